@@ -1,0 +1,166 @@
+/**
+ * From what a user names on the command line to text: files, folders, patterns and standard input,
+ * gzipped or not, streamed in chunks. Compression is told by the first bytes, not by the name.
+ */
+
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
+import { Readable } from "node:stream";
+import { createGunzip } from "node:zlib";
+import { glob, isDynamicPattern } from "tinyglobby";
+import { InputError } from "../errors.js";
+
+export const STDIN = "-";
+
+/**
+ * The files that the arguments stand for, folders and patterns in the order of their paths.
+ * From a folder only names with one of the extensions are taken, plain or with `.gz`.
+ */
+export async function expandInputs(
+  names: readonly string[],
+  extensions: readonly string[],
+): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of names) found.push(...(await expandInput(name, extensions)));
+  return found;
+}
+
+async function expandInput(name: string, extensions: readonly string[]): Promise<string[]> {
+  if (name === STDIN) return [STDIN];
+  const kind = await stat(name).catch(() => undefined);
+  if (kind?.isDirectory()) {
+    const pattern = extensions.flatMap((extension) => [`**/*${extension}`, `**/*${extension}.gz`]);
+    const inside = await glob(pattern, { cwd: name, expandDirectories: false, dot: false });
+    if (inside.length === 0) {
+      throw new InputError(
+        "this folder holds no file of a known kind",
+        { file: name },
+        `expected names ending in ${extensions.join(", ")} (or .gz); or name the files themselves`,
+      );
+    }
+    return inside.sort(byCodeUnits).map((path) => `${name.replace(/\/+$/, "")}/${path}`);
+  }
+  if (kind) return [name];
+  const matches = isDynamicPattern(name) ? await glob(name, { expandDirectories: false }) : [];
+  if (matches.length === 0) {
+    throw new InputError(
+      "no such file, folder or pattern",
+      { file: name },
+      "check the spelling and the folder you are in; - reads standard input",
+    );
+  }
+  return matches.sort(byCodeUnits);
+}
+
+/** Not `localeCompare`: the order must be the same on every machine. */
+function byCodeUnits(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+export interface OpenOptions {
+  /** Called with the number of bytes read from disk, before decompression. */
+  readonly onBytes?: ((count: number) => void) | undefined;
+}
+
+/** The text of a file in chunks. Invalid UTF-8 and damaged gzip data are errors that name the file. */
+export async function* readText(file: string, options: OpenOptions = {}): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let line = 1;
+  const decode = (bytes?: Uint8Array): string => {
+    try {
+      return bytes ? decoder.decode(bytes, { stream: true }) : decoder.decode();
+    } catch {
+      throw new InputError(
+        "not valid UTF-8 at or after this line",
+        { file, line },
+        `convert it first, for instance: iconv -f latin1 -t utf-8 ${file}`,
+      );
+    }
+  };
+  for await (const bytes of readBytes(file, options)) {
+    const text = decode(bytes);
+    yield text;
+    for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line += 1;
+  }
+  const rest = decode();
+  if (rest) yield rest;
+}
+
+/** The bytes of a file in chunks, decompressed where it is gzip. */
+export async function* readBytes(file: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
+  const source = count(await openSource(file), options.onBytes);
+  const first = await source.next();
+  if (first.done) return;
+  const whole = prepend(first.value, source);
+  const gzipped = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  try {
+    yield* gzipped ? gunzip(whole) : whole;
+  } catch (error) {
+    if (!isZlibError(error)) throw error;
+    throw new InputError(
+      `damaged or cut-off gzip data (${error.message})`,
+      { file },
+      "fetch or copy the file again",
+    );
+  }
+}
+
+async function openSource(file: string): Promise<Readable> {
+  if (file === STDIN) return process.stdin;
+  const stream = createReadStream(file, { highWaterMark: 1 << 18 });
+  await new Promise<void>((resolve, reject) => {
+    stream.once("ready", resolve);
+    stream.once("error", (error) =>
+      reject(new InputError(error.message, { file }, "check that the file exists and is readable")),
+    );
+  });
+  return stream;
+}
+
+async function* count(
+  source: AsyncIterable<Buffer>,
+  onBytes: OpenOptions["onBytes"],
+): AsyncGenerator<Buffer> {
+  for await (const bytes of source) {
+    onBytes?.(bytes.length);
+    yield bytes;
+  }
+}
+
+async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  yield first;
+  yield* rest;
+}
+
+function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
+  const input = Readable.from(source, { objectMode: false });
+  const output = createGunzip();
+  input.on("error", (error) => output.destroy(error));
+  return input.pipe(output);
+}
+
+function isZlibError(error: unknown): error is Error {
+  const code = (error as { code?: unknown } | null)?.code;
+  return typeof code === "string" && code.startsWith("Z_");
+}
+
+/** The lines of a file with their numbers, without line ends (`\n` or `\r\n`). */
+export async function* readLines(
+  file: string,
+  options: OpenOptions = {},
+): AsyncGenerator<{ text: string; line: number }> {
+  yield* splitLines(readText(file, options));
+}
+
+export async function* splitLines(
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<{ text: string; line: number }> {
+  let rest = "";
+  let line = 1;
+  for await (const chunk of chunks) {
+    const pieces = (rest + chunk).split("\n");
+    rest = pieces.pop() as string;
+    for (const piece of pieces) yield { text: piece.replace(/\r$/, ""), line: line++ };
+  }
+  if (rest) yield { text: rest.replace(/\r$/, ""), line };
+}

@@ -1,0 +1,35 @@
+/** Trees without a file system: what a browser can import. */
+
+export { InputError, type Place } from "../errors.js";
+export { toForest, toTikzQtree } from "./draw-latex.js";
+export { drawSvg } from "./draw-svg.js";
+export { drawOutline, drawText } from "./draw-text.js";
+export { TREE_FORMATS, type TreeFormat, type TreeFormatName, toSpanList } from "./formats.js";
+export { fromRecord, parseRecord, type TreeRecord, toRecord } from "./json.js";
+export { category, escapeToken, type LabelParts, splitLabel, unescapeToken } from "./labels.js";
+export { type Layout, type LayoutOptions, layoutTree, type PlacedNode } from "./layout.js";
+export { type LocatedTree, type PennOptions, PennReader, parsePenn } from "./penn-reader.js";
+export { toPenn, toPrettyPenn } from "./penn-writer.js";
+export {
+  binarise,
+  collapseUnary,
+  dropEmpty,
+  filterLeaves,
+  mapLeaves,
+  treeFromSpans,
+  unwrapRoot,
+} from "./transform.js";
+export {
+  type Constituent,
+  constituents,
+  fold,
+  isLeaf,
+  type Leaf,
+  leaves,
+  type Phrase,
+  type Span,
+  type Tree,
+  type Visitor,
+  walk,
+  words,
+} from "./tree.js";

@@ -1,0 +1,108 @@
+/**
+ * Trees as JSON records: the tokens once, and each phrase as a half-open span over them, outermost
+ * first, so that unary chains keep their order. One record a line makes a treebank.
+ */
+
+import { InputError, type Place } from "../errors.js";
+import { treeFromSpans } from "./transform.js";
+import { type Constituent, type Leaf, leaves, type Tree, walk } from "./tree.js";
+
+export interface TreeRecord {
+  readonly tokens: readonly string[];
+  /** Parallel to `tokens`; left out where no token has a tag. */
+  readonly tags?: readonly (string | null)[];
+  readonly spans: readonly Constituent[];
+}
+
+export function toRecord(tree: Tree): TreeRecord {
+  const tokens = leaves(tree);
+  const spans: { begin: number; end: number; label: string }[] = [];
+  const open: { end: number }[] = [];
+  walk(tree, {
+    enter: ({ label }, begin) => {
+      const span = { begin, end: begin, label };
+      spans.push(span);
+      open.push(span);
+    },
+    leave: (_phrase, _begin, end) => {
+      const span = open.pop();
+      if (span) span.end = end;
+    },
+  });
+  const tagged = tokens.some((leaf) => leaf.tag !== undefined);
+  return {
+    tokens: tokens.map((leaf) => leaf.word),
+    ...(tagged ? { tags: tokens.map((leaf) => leaf.tag ?? null) } : {}),
+    spans,
+  };
+}
+
+export function fromRecord(record: TreeRecord): Tree {
+  const { tokens, tags, spans } = record;
+  const found = tokens.map<Leaf>((word, index) => {
+    const tag = tags?.[index];
+    return tag === undefined || tag === null ? { word } : { word, tag };
+  });
+  return treeFromSpans(found, spans);
+}
+
+/** One line of a JSON treebank. */
+export function parseRecord(line: string, place: Place = {}): Tree {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new InputError("not valid JSON", place, "each line must be one JSON object");
+  }
+  const record = checkRecord(value, place);
+  try {
+    return fromRecord(record);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new InputError(error.message, place, "spans are half-open and must nest");
+  }
+}
+
+function checkRecord(value: unknown, place: Place): TreeRecord {
+  const wrong = (what: string) =>
+    new InputError(
+      what,
+      place,
+      'expected {"tokens": ["the", "cat"], "spans": [{"begin": 0, "end": 2, "label": "NP"}]}',
+    );
+  if (typeof value !== "object" || value === null) throw wrong("not a JSON object");
+  const { tokens, tags, spans } = value as Record<string, unknown>;
+  if (!Array.isArray(tokens) || tokens.length === 0 || !tokens.every(isText)) {
+    throw wrong('"tokens" must be a list of one or more non-empty strings');
+  }
+  if (tags !== undefined && !(Array.isArray(tags) && tags.length === tokens.length)) {
+    throw wrong('"tags" must be a list as long as "tokens"');
+  }
+  if (Array.isArray(tags) && !tags.every((tag) => tag === null || isText(tag))) {
+    throw wrong('"tags" may hold non-empty strings and null only');
+  }
+  if (!Array.isArray(spans)) throw wrong('"spans" must be a list');
+  return {
+    tokens,
+    ...(tags ? { tags } : {}),
+    spans: spans.map((span, index) => checkSpanRecord(span, index, wrong)),
+  };
+}
+
+function checkSpanRecord(
+  value: unknown,
+  index: number,
+  wrong: (what: string) => InputError,
+): Constituent {
+  if (typeof value !== "object" || value === null) throw wrong(`span ${index} is not an object`);
+  const { begin, end, label = "" } = value as Record<string, unknown>;
+  if (!Number.isInteger(begin) || !Number.isInteger(end)) {
+    throw wrong(`span ${index} needs whole numbers "begin" and "end"`);
+  }
+  if (typeof label !== "string") throw wrong(`the label of span ${index} is not a string`);
+  return { begin: begin as number, end: end as number, label };
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}

@@ -1,0 +1,58 @@
+/**
+ * What is packed into a Penn node label (`NP-SBJ-1=2`) and into a Penn token (`-LRB-`, `1\/2`).
+ */
+
+export interface LabelParts {
+  /** The phrase category, `NP` in `NP-SBJ-1=2`. */
+  readonly category: string;
+  /** Function tags in order, `SBJ`. */
+  readonly functions: readonly string[];
+  /** The identity index of a filler or trace, `1`. */
+  readonly index: string | undefined;
+  /** The gapping index, `2`. */
+  readonly gap: string | undefined;
+}
+
+/** Takes a label apart. Labels that begin with a dash (`-LRB-`, `-NONE-`) are one category. */
+export function splitLabel(label: string): LabelParts {
+  if (label.startsWith("-")) {
+    return { category: label, functions: [], index: undefined, gap: undefined };
+  }
+  const gapped = /^(.+)=(\d+)$/.exec(label.replace(/=(\d+)-(.+)$/, "-$2=$1"));
+  const [category = "", ...rest] = (gapped?.[1] ?? label).split("-");
+  const index = rest.findLast((part) => /^\d+$/.test(part));
+  return {
+    category,
+    functions: rest.filter((part) => !/^\d+$/.test(part)),
+    index,
+    gap: gapped?.[2],
+  };
+}
+
+/** The category alone, the usual key for counting phrases. */
+export function category(label: string): string {
+  return splitLabel(label).category;
+}
+
+const BRACKETS = new Map([
+  ["-LRB-", "("],
+  ["-RRB-", ")"],
+  ["-LSB-", "["],
+  ["-RSB-", "]"],
+  ["-LCB-", "{"],
+  ["-RCB-", "}"],
+]);
+
+/** A Penn token as it stood in the text: bracket escapes and backslash escapes undone. */
+export function unescapeToken(token: string): string {
+  return BRACKETS.get(token) ?? token.replace(/\\([/*])/g, "$1");
+}
+
+/** A token that a Penn file can hold: round brackets escaped, ASCII blanks made no-break spaces. */
+export function escapeToken(token: string): string {
+  if (token === "") throw new RangeError("a Penn tree cannot hold an empty token");
+  return token
+    .replaceAll("(", "-LRB-")
+    .replaceAll(")", "-RRB-")
+    .replace(/[\t-\r ]/g, "\u00a0");
+}
