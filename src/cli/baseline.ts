@@ -1,0 +1,197 @@
+/** `bracken baseline`: trees without learning, and the rows they make in a table of results. */
+
+import { Argument, type Command } from "commander";
+import { InputError } from "../errors.js";
+import { type BranchingName, baselineTree, wordLeaves } from "../evaluation/baselines.js";
+import { nothingToScore } from "../evaluation/evaluate.js";
+import { PROTOCOLS, type Protocol, type ProtocolName } from "../evaluation/protocols.js";
+import { alignColumns, percent } from "../evaluation/report.js";
+import { prepareGold, scorePrediction, Totals } from "../evaluation/score.js";
+import { upperBoundTree } from "../evaluation/upper-bound.js";
+import { withOutput } from "../io/output.js";
+import { Progress } from "../io/progress.js";
+import { readTreebank } from "../io/treebank.js";
+import { Random } from "../random.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
+import { toPenn } from "../trees/penn-writer.js";
+import { leaves, type Tree } from "../trees/tree.js";
+import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
+
+const ROWS = {
+  random: "Random trees",
+  left: "Left branching",
+  right: "Right branching",
+  punctuation: "Punctuation",
+  "upper-bound": "Upper bound",
+} as const satisfies Record<BranchingName | "upper-bound", string>;
+
+type RowName = keyof typeof ROWS;
+
+interface Options {
+  readonly protocol: ProtocolName;
+  readonly evaluate?: boolean;
+  readonly withPunctuation?: boolean;
+  readonly seeds: number;
+  readonly seed: number;
+  readonly json?: boolean;
+  readonly output?: string;
+}
+
+export function build(command: Command): void {
+  command
+    .addArgument(new Argument("<kind>", "which trees").choices([...Object.keys(ROWS), "all"]))
+    .argument("<treebank>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
+    .addOption(protocolOption())
+    .option("--evaluate", "print scores, not trees")
+    .option("--with-punctuation", "build trees over all tokens, not over words alone")
+    .option("--seeds <n>", "how many random trees a sentence to score", wholeNumber(1), 5)
+    .option("--seed <n>", "the first seed", wholeNumber(0), 1)
+    .option("--json", "print scores as JSON")
+    .option("-o, --output <file>", "write to a file")
+    .addHelpText("after", () => protocolHelp())
+    .addHelpText(
+      "after",
+      examples(
+        "bracken baseline all wsj/ --evaluate --protocol nob",
+        "bracken baseline right wsj/ | bracken evaluate wsj/ -",
+      ),
+    )
+    .action(run);
+}
+
+async function run(kind: RowName | "all", treebank: string, options: Options): Promise<void> {
+  if (kind === "all" && !options.evaluate) {
+    throw new InputError("'all' is for scores", {}, "add --evaluate, or name one kind of tree");
+  }
+  const progress = new Progress({ unit: "trees" });
+  const trees = readTreebank(treebank, {
+    onProgress: (fraction) => progress.advance(0, fraction),
+  });
+  const kinds = kind === "all" ? (Object.keys(ROWS) as RowName[]) : [kind];
+  await withOutput(options.output, async (output) => {
+    if (options.evaluate) {
+      await output.write(`${await scoreRows(kinds, trees, options, progress)}\n`);
+      return;
+    }
+    const random = new Random(options.seed);
+    for await (const gold of trees) {
+      await output.write(`${toPenn(buildTree(kinds[0] as RowName, gold, options, random))}\n`);
+      progress.advance();
+    }
+  });
+  progress.finish();
+}
+
+function buildTree(kind: RowName, gold: LocatedTree, options: Options, random: Random): Tree {
+  const protocol = PROTOCOLS[options.protocol];
+  const withPunctuation = options.withPunctuation ?? false;
+  if (kind !== "upper-bound") return branch(kind, gold, protocol, withPunctuation, random);
+  const prepared = prepareGold(gold, protocol);
+  return prepared
+    ? upperBoundTree(prepared, protocol, { withPunctuation })
+    : branch("right", gold, protocol, withPunctuation, random);
+}
+
+/** Punctuation must be seen to be split at; the tree over words alone is what is left of it. */
+function branch(
+  kind: BranchingName,
+  gold: LocatedTree,
+  protocol: Protocol,
+  withPunctuation: boolean,
+  random: Random,
+): Tree {
+  const all = leaves(gold.tree);
+  if (kind === "punctuation" || withPunctuation) return baselineTree(kind, all, random);
+  return baselineTree(kind, wordLeaves(all, protocol), random);
+}
+
+/** A row's scores: one for each seed where the trees are random, otherwise one. */
+interface Row {
+  readonly kind: RowName;
+  readonly runs: readonly { readonly totals: Totals; readonly random: Random }[];
+}
+
+async function scoreRows(
+  kinds: readonly RowName[],
+  trees: AsyncIterable<LocatedTree>,
+  options: Options,
+  progress: Progress,
+): Promise<string> {
+  const protocol = PROTOCOLS[options.protocol];
+  const rows = kinds.map<Row>((kind) => ({
+    kind,
+    runs: Array.from({ length: kind === "random" ? options.seeds : 1 }, (_, index) => ({
+      totals: new Totals(),
+      random: new Random(options.seed + index),
+    })),
+  }));
+  let skipped = 0;
+  for await (const gold of trees) {
+    progress.advance();
+    const prepared = prepareGold(gold, protocol);
+    if (!prepared) {
+      skipped += 1;
+      continue;
+    }
+    for (const { kind, runs } of rows) {
+      for (const { totals, random } of runs) {
+        const tree = buildTree(kind, gold, options, random);
+        totals.add(scorePrediction(prepared, { ...gold, tree }, protocol));
+      }
+    }
+  }
+  if (rows[0]?.runs[0]?.totals.sentences === 0) throw nothingToScore(skipped);
+  return options.json ? rowsJson(rows, skipped, options) : rowsText(rows, skipped, options);
+}
+
+function summarise({ kind, runs }: Row) {
+  const spread = (measure: "sentenceF1" | "corpusF1") => {
+    const values = runs.map(({ totals }) => totals[measure]);
+    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
+    return { mean, max: Math.max(...values) };
+  };
+  return { kind, seeds: runs.length, sentence: spread("sentenceF1"), corpus: spread("corpusF1") };
+}
+
+function describeTrees({ withPunctuation }: Options): string {
+  return withPunctuation ? "trees over all tokens" : "trees over words";
+}
+
+function rowsText(rows: readonly Row[], skipped: number, options: Options): string {
+  const scored = rows[0]?.runs[0]?.totals.sentences ?? 0;
+  const lines = rows
+    .map(summarise)
+    .map(({ kind, seeds, sentence, corpus }) => [
+      `${ROWS[kind]}${seeds > 1 ? ` (${seeds} seeds)` : ""}`,
+      percent(sentence.mean),
+      seeds > 1 ? percent(sentence.max) : "",
+      percent(corpus.mean),
+      seeds > 1 ? percent(corpus.max) : "",
+    ]);
+  const title = `protocol ${options.protocol}, ${describeTrees(options)}; ${scored} sentences scored, ${skipped} skipped`;
+  const head = ["", "sentence F1", "max", "corpus F1", "max"];
+  return `${title}\n${alignColumns([head, ...lines])}`;
+}
+
+function rowsJson(rows: readonly Row[], skipped: number, options: Options): string {
+  const inPercent = ({ mean, max }: { mean: number; max: number }) => ({
+    mean: mean * 100,
+    max: max * 100,
+  });
+  return JSON.stringify(
+    {
+      protocol: options.protocol,
+      withPunctuation: options.withPunctuation ?? false,
+      sentences: rows[0]?.runs[0]?.totals.sentences ?? 0,
+      skipped,
+      rows: rows.map(summarise).map(({ kind, seeds, sentence, corpus }) => ({
+        kind,
+        seeds,
+        sentenceF1: inPercent(sentence),
+        corpusF1: inPercent(corpus),
+      })),
+    },
+    null,
+    2,
+  );
+}

@@ -1,0 +1,34 @@
+/**
+ * The table of commands. `bracken --help` is printed from it alone; a command's own module, and
+ * what that imports, is loaded only when the command is called.
+ */
+
+import type { Command } from "commander";
+
+export interface CommandEntry {
+  readonly name: string;
+  readonly summary: string;
+  readonly example: string;
+  load(): Promise<{ build(command: Command): void }>;
+}
+
+export const COMMANDS: readonly CommandEntry[] = [
+  {
+    name: "evaluate",
+    summary: "score predicted trees against a treebank",
+    example: "bracken evaluate gold.mrg predicted.txt --protocol nob --labels",
+    load: () => import("./evaluate.js"),
+  },
+  {
+    name: "baseline",
+    summary: "left, right, random, punctuation and best binary trees",
+    example: "bracken baseline all wsj/ --evaluate --protocol kim",
+    load: () => import("./baseline.js"),
+  },
+  {
+    name: "convert",
+    summary: "write trees in another form: text, JSON, SVG, LaTeX, …",
+    example: "bracken convert trees.mrg --format text",
+    load: () => import("./convert.js"),
+  },
+];

@@ -1,0 +1,101 @@
+/** `bracken evaluate`: scores predicted trees, and tells whether one system beats another. */
+
+import type { Command } from "commander";
+import { type Evaluation, evaluateStreams } from "../evaluation/evaluate.js";
+import type { ProtocolName } from "../evaluation/protocols.js";
+import {
+  type ReportOptions,
+  reportJson,
+  reportText,
+  significanceJson,
+  significanceText,
+} from "../evaluation/report.js";
+import { compareSystems } from "../evaluation/significance.js";
+import { withOutput } from "../io/output.js";
+import { Progress } from "../io/progress.js";
+import { readTreebank } from "../io/treebank.js";
+import {
+  checkSingleStdin,
+  examples,
+  protocolHelp,
+  protocolOption,
+  unlabelledOption,
+  wholeNumber,
+} from "./options.js";
+
+interface Options extends ReportOptions {
+  readonly protocol: ProtocolName;
+  readonly json?: boolean;
+  readonly against?: string;
+  readonly trials: number;
+  readonly seed: number;
+  readonly unlabelled?: boolean;
+  readonly output?: string;
+}
+
+export function build(command: Command): void {
+  command
+    .argument("<gold>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
+    .argument("<predicted>", "predicted trees in the same order, with or without punctuation")
+    .addOption(protocolOption())
+    .option("--labels", "recall per phrase label")
+    .option("--by-length", "scores by sentence length")
+    .option("--against <predicted>", "a second system's trees, compared by paired tests")
+    .option("--trials <n>", "trials of the paired tests", wholeNumber(1), 10_000)
+    .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
+    .addOption(unlabelledOption())
+    .option("--json", "print JSON")
+    .option("-o, --output <file>", "write to a file")
+    .addHelpText("after", () => protocolHelp())
+    .addHelpText(
+      "after",
+      examples(
+        "bracken evaluate wsj/ predicted.txt --protocol nob --labels",
+        "bracken evaluate gold.mrg ours.txt --against theirs.txt --json",
+      ),
+    )
+    .action(run);
+}
+
+async function run(gold: string, predicted: string, options: Options): Promise<void> {
+  const systems = options.against === undefined ? [predicted] : [predicted, options.against];
+  checkSingleStdin([gold, ...systems]);
+  const progress = new Progress({ unit: "trees" });
+  const goldTrees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
+  const evaluations = await evaluateStreams(
+    counted(goldTrees, progress),
+    systems.map((name) => readTreebank(name, { unlabelled: options.unlabelled })),
+    options.protocol,
+  );
+  progress.finish();
+  await withOutput(options.output, (output) => output.write(`${render(evaluations, options)}\n`));
+}
+
+async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
+  for await (const item of items) {
+    progress.advance();
+    yield item;
+  }
+}
+
+function render([first, second]: readonly Evaluation[], options: Options): string {
+  if (!first) return "";
+  const { trials, seed } = options;
+  const compared = second && compareSystems(first.sentences, second.sentences, { trials, seed });
+  if (options.json) {
+    const report = reportJson(first, options);
+    if (!second || !compared) return JSON.stringify(report, null, 2);
+    const against = reportJson(second, options);
+    return JSON.stringify(
+      { ...report, against, significance: significanceJson(compared) },
+      null,
+      2,
+    );
+  }
+  if (!second || !compared) return reportText(first, options);
+  return [
+    `first\n${reportText(first, options)}`,
+    `second\n${reportText(second, options)}`,
+    significanceText(compared),
+  ].join("\n\n");
+}

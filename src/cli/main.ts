@@ -1,0 +1,76 @@
+#!/usr/bin/env node
+/**
+ * The command line: finds the command, runs it, and turns whatever happens into an exit code.
+ * 0: done. 1: the work failed. 2: bad use or bad input, with a message that says what to do.
+ */
+
+import { readFileSync } from "node:fs";
+import { Command, CommanderError } from "commander";
+import { InputError } from "../errors.js";
+import { COMMANDS } from "./commands.js";
+import { styleError } from "./style.js";
+
+async function main(argv: readonly string[]): Promise<void> {
+  const program = new Command("bracken")
+    .description("Constituency parsing learnt from the brackets people leave in text.")
+    .version(packageVersion(), "-V, --version", "print the version")
+    .helpOption("-h, --help", "show this help")
+    .helpCommand("help [command]", "show the help of a command")
+    .showHelpAfterError("(bracken --help lists the commands)")
+    .exitOverride();
+  const wanted = argv.find((argument) => !argument.startsWith("-") && argument !== "help");
+  for (const { name, summary, load } of COMMANDS) {
+    const command = program
+      .command(name)
+      .summary(summary)
+      .description(`${capitalise(summary)}.`);
+    command
+      .helpOption("-h, --help", "show this help")
+      .showHelpAfterError(`(bracken ${name} --help)`);
+    if (name === wanted) (await load()).build(command);
+  }
+  program.addHelpText(
+    "after",
+    `\nExamples:\n${COMMANDS.map(({ example }) => `  ${example}`).join("\n")}`,
+  );
+  if (argv.length === 0) program.help({ error: true });
+  await program.parseAsync(argv as string[], { from: "user" });
+}
+
+function packageVersion(): string {
+  const path = new URL("../../package.json", import.meta.url);
+  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
+}
+
+function capitalise(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** The exit code for an error, after telling the user what there is to tell. */
+function report(error: unknown): number {
+  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+  if (isBrokenPipe(error)) return 0;
+  if (error instanceof InputError) {
+    process.stderr.write(`${styleError("error:")} ${error.message}\n`);
+    if (error.remedy) process.stderr.write(`       ${error.remedy}\n`);
+    return 2;
+  }
+  const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  process.stderr.write(`${styleError("internal error:")} ${shown}\n`);
+  return 1;
+}
+
+function isBrokenPipe(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === "EPIPE";
+}
+
+// `bracken … | head` closes the pipe early: that is no failure, and nothing more can be said.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error) => process.exit(report(error)));
+}
+
+try {
+  await main(process.argv.slice(2));
+} catch (error) {
+  process.exitCode = report(error);
+}

@@ -1,0 +1,45 @@
+/** Options that several commands share, and the parsing of their values. */
+
+import { InvalidArgumentError, Option } from "commander";
+import { InputError } from "../errors.js";
+import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
+import { STDIN } from "../io/input.js";
+
+export function protocolOption(): Option {
+  return new Option("-p, --protocol <name>", "the scoring convention")
+    .choices(Object.keys(PROTOCOLS))
+    .default("kim" satisfies ProtocolName);
+}
+
+export function protocolHelp(): string {
+  const rows = Object.values(PROTOCOLS).map(
+    ({ name, summary }) => `  ${name.padEnd(11)} ${summary}`,
+  );
+  return `\nProtocols:\n${rows.join("\n")}`;
+}
+
+export function unlabelledOption(): Option {
+  return new Option("--unlabelled", "trees have no labels: ((the cat) sat)");
+}
+
+/** An option's value as a whole number of at least `least`. */
+export function wholeNumber(least: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) {
+      throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
+    }
+    return number;
+  };
+}
+
+/** Standard input can be read once only. */
+export function checkSingleStdin(names: readonly (string | undefined)[]): void {
+  if (names.filter((name) => name === STDIN).length > 1) {
+    throw new InputError("standard input (-) is named twice", {}, "write one of the two to a file");
+  }
+}
+
+export function examples(...lines: string[]): string {
+  return `\nExamples:\n${lines.map((line) => `  ${line}`).join("\n")}`;
+}

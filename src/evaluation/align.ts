@@ -1,0 +1,68 @@
+/**
+ * Brings a predicted tree onto the tokens of its gold tree. A prediction may leave out punctuation,
+ * by its own list or a protocol's; it may not leave out, add or change a word. Bracket escapes do
+ * not count as a change.
+ */
+
+import { describePlace, InputError } from "../errors.js";
+import { unescapeToken } from "../trees/labels.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
+import { type Constituent, constituents, isLeaf, leaves, type Tree } from "../trees/tree.js";
+import { PROTOCOLS } from "./protocols.js";
+
+/** The phrases of the prediction over gold tokens. */
+export function alignPrediction(gold: LocatedTree, predicted: LocatedTree): Constituent[] {
+  const positions = alignTokens(gold, predicted);
+  return constituents(predicted.tree).map(({ label, begin, end }) => ({
+    label,
+    begin: positions[begin] as number,
+    end: (positions[end - 1] as number) + 1,
+  }));
+}
+
+/** For each predicted token the index of its gold token. */
+function alignTokens(gold: LocatedTree, predicted: LocatedTree): number[] {
+  const [goldLeaves, found] = [leaves(gold.tree), leaves(predicted.tree)];
+  const positions: number[] = [];
+  for (const [index, { word, tag }] of goldLeaves.entries()) {
+    const next = found[positions.length];
+    if (next && sameToken(word, next.word)) positions.push(index);
+    else if (!canBeLeftOut(tag))
+      throw mismatch(gold, predicted, positions.length, word, next?.word);
+  }
+  const extra = found[positions.length];
+  if (extra) throw mismatch(gold, predicted, positions.length, undefined, extra.word);
+  return positions;
+}
+
+function sameToken(a: string, b: string): boolean {
+  return a === b || unescapeToken(a) === unescapeToken(b);
+}
+
+/** Whether any protocol takes a token with this tag for punctuation. */
+function canBeLeftOut(tag: string | undefined): boolean {
+  return tag !== undefined && !(PROTOCOLS.kim.isWord(tag) && PROTOCOLS.nob.isWord(tag));
+}
+
+function mismatch(
+  gold: LocatedTree,
+  predicted: LocatedTree,
+  index: number,
+  expected: string | undefined,
+  found: string | undefined,
+): InputError {
+  const show = (word: string | undefined) => (word === undefined ? "no more tokens" : `"${word}"`);
+  const expectation = `${show(expected)} (${describePlace(gold)})`;
+  return new InputError(
+    `token ${index + 1} differs: ${show(found)} in the prediction, in the gold tree ${expectation}`,
+    { file: predicted.file, line: predicted.line },
+    looksUnlabelled(predicted.tree)
+      ? "if the trees have no labels, say --unlabelled; otherwise check that both hold the same sentences"
+      : "both files must hold the same sentences in the same order; only punctuation may be left out",
+  );
+}
+
+/** Words without tags under labels: `(the cat)` reads as the word "cat" with the tag "the". */
+function looksUnlabelled(tree: Tree): boolean {
+  return !isLeaf(tree) && leaves(tree).some(({ tag }) => tag === undefined || /^\p{Ll}/u.test(tag));
+}

@@ -1,0 +1,86 @@
+/**
+ * Trees that need no learning, the rows that open every table. Random trees are made by shifting
+ * and reducing with a fair coin. `punctuation` is right branching inside the stretches between
+ * commas, colons, dashes and brackets, the stretches joined right-branching, and whatever ends the
+ * sentence hung on top: what the mere sight of punctuation gives away.
+ */
+
+import type { Random } from "../random.js";
+import type { Leaf, Tree } from "../trees/tree.js";
+import type { Protocol } from "./protocols.js";
+
+export type BranchingName = "left" | "right" | "random" | "punctuation";
+
+/** What an induced phrase is called. */
+export const INDUCED = "X";
+
+export function baselineTree(name: BranchingName, leaves: readonly Leaf[], random: Random): Tree {
+  switch (name) {
+    case "left":
+      return branchLeft(leaves);
+    case "right":
+      return branchRight(leaves);
+    case "random":
+      return branchRandomly(leaves, random);
+    case "punctuation":
+      return splitAtPunctuation(leaves);
+  }
+}
+
+/** The leaves that are words to the protocol; all of them where none is. */
+export function wordLeaves(leaves: readonly Leaf[], protocol: Protocol): readonly Leaf[] {
+  const words = leaves.filter(({ tag }) => tag !== undefined && protocol.isWord(tag));
+  return words.length > 0 ? words : leaves;
+}
+
+export function join(left: Tree, right: Tree): Tree {
+  return { label: INDUCED, children: [left, right] };
+}
+
+function branchLeft(parts: readonly Tree[]): Tree {
+  return parts.reduce((whole, part) => join(whole, part));
+}
+
+function branchRight(parts: readonly Tree[]): Tree {
+  return parts.reduceRight((whole, part) => join(part, whole));
+}
+
+function branchRandomly(leaves: readonly Leaf[], random: Random): Tree {
+  const stack: Tree[] = [];
+  let shifted = 0;
+  while (shifted < leaves.length || stack.length > 1) {
+    const mayShift = shifted < leaves.length;
+    const mayReduce = stack.length > 1;
+    if (mayShift && (!mayReduce || random.coin())) {
+      stack.push(leaves[shifted++] as Leaf);
+    } else {
+      const [left, right] = stack.splice(-2) as [Tree, Tree];
+      stack.push(join(left, right));
+    }
+  }
+  return stack[0] as Tree;
+}
+
+const SEPARATORS = new Set([",", ":", "-LRB-", "-RRB-"]);
+const FINAL = new Set([".", ":", ",", "''", "-RRB-"]);
+
+function splitAtPunctuation(leaves: readonly Leaf[]): Tree {
+  let end = leaves.length;
+  while (end > 1 && FINAL.has(leaves[end - 1]?.tag ?? "")) end -= 1;
+  const parts: Tree[] = [];
+  let stretch: Leaf[] = [];
+  const finishStretch = () => {
+    if (stretch.length > 0) parts.push(branchRight(stretch));
+    stretch = [];
+  };
+  for (const leaf of leaves.slice(0, end)) {
+    if (SEPARATORS.has(leaf.tag ?? "")) {
+      finishStretch();
+      parts.push(leaf);
+    } else {
+      stretch.push(leaf);
+    }
+  }
+  finishStretch();
+  return branchLeft([branchRight(parts), ...leaves.slice(end)]);
+}

@@ -1,0 +1,115 @@
+/** One sentence's counts under a protocol, and the totals of many. */
+
+import { InputError } from "../errors.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
+import { unwrapRoot } from "../trees/transform.js";
+import { constituents, leaves, type Span } from "../trees/tree.js";
+import { alignPrediction } from "./align.js";
+import {
+  describeSentence,
+  type GoldSpans,
+  type Protocol,
+  type Sentence,
+  tableLabel,
+} from "./protocols.js";
+
+export interface SentenceScore {
+  /** How many words, punctuation not counted. */
+  readonly words: number;
+  readonly gold: number;
+  readonly predicted: number;
+  readonly matched: number;
+  readonly f1: number;
+  /** The label of each gold phrase that counts, and whether it was found. */
+  readonly labels: readonly { readonly label: string; readonly found: boolean }[];
+}
+
+/** A gold tree made ready for scoring any number of predictions. */
+export interface PreparedGold extends GoldSpans {
+  readonly located: LocatedTree;
+  readonly sentence: Sentence;
+  readonly words: number;
+}
+
+/** Undefined where the protocol skips the sentence: it has no more than one word. */
+export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold | undefined {
+  const located = { ...gold, tree: unwrapRoot(gold.tree) };
+  const tags = leaves(located.tree).map(({ word, tag }) => {
+    if (tag !== undefined) return tag;
+    throw new InputError(
+      `the gold word "${word}" has no part-of-speech tag`,
+      { file: gold.file, line: gold.line },
+      "the protocols tell punctuation by its tag: write gold words as (TAG word)",
+    );
+  });
+  const sentence = describeSentence(tags, protocol);
+  const words = sentence.wordsBefore.at(-1) as number;
+  if (words <= 1) return undefined;
+  return { located, sentence, words, ...protocol.gold(constituents(located.tree), sentence) };
+}
+
+export function scorePrediction(
+  gold: PreparedGold,
+  prediction: LocatedTree,
+  protocol: Protocol,
+): SentenceScore {
+  return scoreSpans(gold, alignPrediction(gold.located, prediction), protocol);
+}
+
+/** Scores phrases that already are over the gold tokens. */
+export function scoreSpans(
+  gold: PreparedGold,
+  phrases: readonly Span[],
+  protocol: Protocol,
+): SentenceScore {
+  const predicted = protocol.predicted(phrases, gold.sentence);
+  const matched = gold.spans.countShared(predicted);
+  return {
+    words: gold.words,
+    gold: gold.spans.size,
+    predicted: predicted.size,
+    matched,
+    f1: protocol.f1(gold.spans.size, predicted.size, matched),
+    labels: gold.labelled.map((phrase) => ({
+      label: tableLabel(phrase.label),
+      found: predicted.has(phrase),
+    })),
+  };
+}
+
+/** Counts over many sentences, and the measures made from them. */
+export class Totals {
+  sentences = 0;
+  gold = 0;
+  predicted = 0;
+  matched = 0;
+  #f1 = 0;
+
+  add(score: Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">): void {
+    this.sentences += 1;
+    this.gold += score.gold;
+    this.predicted += score.predicted;
+    this.matched += score.matched;
+    this.#f1 += score.f1;
+  }
+
+  get sentenceF1(): number {
+    return this.#f1 / this.sentences;
+  }
+
+  get precision(): number {
+    return this.predicted === 0 ? 1 : this.matched / this.predicted;
+  }
+
+  get recall(): number {
+    return this.gold === 0 ? 1 : this.matched / this.gold;
+  }
+
+  get corpusF1(): number {
+    return corpusF1(this.gold, this.predicted, this.matched);
+  }
+}
+
+export function corpusF1(gold: number, predicted: number, matched: number): number {
+  return gold + predicted === 0 ? 1 : (2 * matched) / (gold + predicted);
+}
