@@ -67,8 +67,8 @@ export class PennReader {
     while (at < text.length) {
       const code = text.charCodeAt(at);
       if (code === OPEN || code === CLOSE) {
-        if (code === OPEN) this.#openPhrase();
-        else this.#closePhrase();
+        if (code === OPEN && !this.#inHeader) this.#openPhrase();
+        if (code === CLOSE && !this.#inHeader) this.#closePhrase();
         this.#column += 1;
         at += 1;
       } else if (isBlank(code)) {

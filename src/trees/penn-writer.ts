@@ -5,35 +5,39 @@
  */
 
 import { escapeToken } from "./labels.js";
-import { fold, isLeaf, type Leaf, type Phrase, type Tree, walk } from "./tree.js";
+import { isLeaf, type Leaf, type Phrase, type Tree, walk } from "./tree.js";
 
 /** The tree on one line. */
 export function toPenn(tree: Tree): string {
-  return bracketTop(tree, fold(tree, writeLeaf, writeFlat));
+  return write(tree, () => " ");
 }
 
 /** The tree with one phrase a line, indented as in the Penn Treebank's own files. */
 export function toPrettyPenn(tree: Tree): string {
-  if (isLeaf(tree)) return toPenn(tree);
+  return write(tree, (parent, depth) =>
+    parent.children.every(isLeaf) ? " " : `\n${"  ".repeat(depth)}`,
+  );
+}
+
+/** `separator` is what stands before each part of a phrase. */
+function write(tree: Tree, separator: (parent: Phrase, depth: number) => string): string {
+  // A sentence that is a single untagged word still needs brackets to be a tree.
+  if (isLeaf(tree)) return tree.tag === undefined ? `( ${writeLeaf(tree)})` : writeLeaf(tree);
   const parts: string[] = [];
-  const flatness: boolean[] = [];
-  const separate = () => {
-    if (flatness.at(-1)) parts.push(" ");
-    else if (flatness.length > 0) parts.push(`\n${"  ".repeat(flatness.length)}`);
-  };
+  const separators: string[] = [];
   walk(tree, {
     enter: (phrase) => {
-      separate();
-      parts.push(`(${escapeLabel(phrase.label)}`);
-      flatness.push(phrase.children.every(isLeaf));
+      parts.push(
+        separators.at(-1) ?? "",
+        "(",
+        phrase.label === "" ? "" : escapeToken(phrase.label),
+      );
+      separators.push(separator(phrase, separators.length + 1));
     },
-    leaf: (leaf) => {
-      separate();
-      parts.push(writeLeaf(leaf));
-    },
+    leaf: (leaf) => parts.push(separators.at(-1) as string, writeLeaf(leaf)),
     leave: () => {
       parts.push(")");
-      flatness.pop();
+      separators.pop();
     },
   });
   return parts.join("");
@@ -42,17 +46,4 @@ export function toPrettyPenn(tree: Tree): string {
 function writeLeaf({ word, tag }: Leaf): string {
   const token = escapeToken(word);
   return tag === undefined ? token : `(${escapeToken(tag)} ${token})`;
-}
-
-function writeFlat({ label }: Phrase, children: string[]): string {
-  return `(${escapeLabel(label)} ${children.join(" ")})`;
-}
-
-function escapeLabel(label: string): string {
-  return label === "" ? "" : escapeToken(label);
-}
-
-/** A sentence that is a single untagged word still needs brackets to be a tree. */
-function bracketTop(tree: Tree, text: string): string {
-  return "word" in tree && tree.tag === undefined ? `( ${text})` : text;
 }
