@@ -7,7 +7,14 @@
 import { describePlace, InputError } from "../errors.js";
 import { unescapeToken } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
-import { type Constituent, constituents, isLeaf, leaves, type Tree } from "../trees/tree.js";
+import {
+  type Constituent,
+  constituents,
+  isLeaf,
+  type Leaf,
+  leaves,
+  type Tree,
+} from "../trees/tree.js";
 import { PROTOCOLS } from "./protocols.js";
 
 /** The phrases of the prediction over gold tokens. */
@@ -23,6 +30,27 @@ export function alignPrediction(gold: LocatedTree, predicted: LocatedTree): Cons
 /** For each predicted token the index of its gold token. */
 function alignTokens(gold: LocatedTree, predicted: LocatedTree): number[] {
   const [goldLeaves, found] = [leaves(gold.tree), leaves(predicted.tree)];
+  for (const isKept of USUAL_SELECTIONS) {
+    const positions = [...goldLeaves.keys()].filter((index) =>
+      isKept(goldLeaves[index]?.tag ?? ""),
+    );
+    const same = (position: number, index: number) =>
+      sameToken(goldLeaves[position]?.word ?? "", found[index]?.word ?? "");
+    if (positions.length === found.length && positions.every(same)) return positions;
+  }
+  return alignInOrder(gold, goldLeaves, predicted, found);
+}
+
+/** What predictions usually keep: everything, or a protocol's words. */
+const USUAL_SELECTIONS = [() => true, PROTOCOLS.kim.isWord, PROTOCOLS.nob.isWord];
+
+/** For predictions that leave out some punctuation by a rule of their own. */
+function alignInOrder(
+  gold: LocatedTree,
+  goldLeaves: readonly Leaf[],
+  predicted: LocatedTree,
+  found: readonly Leaf[],
+): number[] {
   const positions: number[] = [];
   for (const [index, { word, tag }] of goldLeaves.entries()) {
     const next = found[positions.length];
