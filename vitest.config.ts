@@ -1,8 +1,12 @@
 import { defineConfig } from "vitest/config";
 
+/** Where CI wants the results as JSON, beside what people read. */
+const report = process.env.BRACKEN_TEST_REPORT;
+
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

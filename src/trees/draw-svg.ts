@@ -11,6 +11,8 @@ const FONT_SIZE = 15;
 const ROW_HEIGHT = 46;
 const MARGIN = 12;
 const GAP = 14;
+/** How far below its label a phrase's branches part. */
+const BAR = 15;
 
 export function drawSvg(tree: Tree): string {
   const layout = layoutTree(tree, { measure: estimateWidth, gap: GAP });
@@ -18,10 +20,13 @@ export function drawSvg(tree: Tree): string {
   const y = (node: PlacedNode) => MARGIN + FONT_SIZE + (layout.rows - 1 - node.row) * ROW_HEIGHT;
   const width = Math.ceil(layout.width + 2 * MARGIN);
   const height = Math.ceil((layout.rows - 1) * ROW_HEIGHT + FONT_SIZE * 1.5 + 2 * MARGIN);
+  // Square branches: a child far below its parent is reached without crossing a sibling's subtree.
   const branches = layout.nodes.flatMap((parent) =>
     parent.children.map((child) => {
-      const from = `${number(x(parent))} ${number(y(parent) + (parent.text === "" ? -5 : 6))}`;
-      return `<path class="${child.kind}" d="M${from} L${number(x(child))} ${number(y(child) - 15)}"/>`;
+      const top = y(parent) + (parent.text === "" ? -5 : 6);
+      const bar = y(parent) + BAR;
+      const path = `M${number(x(parent))} ${number(top)}V${number(bar)}H${number(x(child))}V${number(y(child) - 15)}`;
+      return `<path class="${child.kind}" d="${path}"/>`;
     }),
   );
   const labels = layout.nodes.map((node) =>
@@ -42,10 +47,10 @@ export function drawSvg(tree: Tree): string {
 
 const STYLE = [
   `text{font:${FONT_SIZE}px system-ui,Helvetica,Arial,sans-serif;text-anchor:middle;fill:#1b1f24}`,
-  ".phrase{font-weight:600}.tag{fill:#59636e}text.word{font-style:italic}",
-  "path{fill:none;stroke:#8c959f;stroke-width:1.2}path.word{stroke-dasharray:2 3}",
+  "text.phrase{font-weight:600}text.tag{fill:#59636e}text.word{font-style:italic}",
+  "path{fill:none;stroke:#8c959f;stroke-width:1.2;stroke-linejoin:round}path.word{stroke-dasharray:2 3}",
   "circle{fill:#59636e}",
-  "@media(prefers-color-scheme:dark){text{fill:#e6edf3}.tag{fill:#9198a1}",
+  "@media(prefers-color-scheme:dark){text{fill:#e6edf3}text.tag{fill:#9198a1}",
   "path{stroke:#656c76}circle{fill:#9198a1}}",
 ].join("");
 
