@@ -1,0 +1,118 @@
+/**
+ * Plain text from Penn tokens, as a newspaper prints it: bracket escapes undone, quotes turned
+ * back, punctuation and clitics glued to their words. Where each token came to stand is kept, so
+ * that the tokeniser can be measured against any tokenised corpus and a caller who has only tokens
+ * can still point into a text.
+ */
+
+import { unescapeToken } from "../trees/labels.js";
+import { FUSED } from "./contractions.js";
+import type { Token } from "./tokens.js";
+
+export interface Detokenised {
+  readonly text: string;
+  /** One for each Penn token, in order. */
+  readonly tokens: readonly Token[];
+}
+
+export function detokenise(tokens: readonly string[]): string {
+  return layOut(tokens).text;
+}
+
+/**
+ * The text with the place of each token in it. Penn doubles the full stop of an abbreviation that
+ * ends a sentence (`U.S. .`) and print does not: there the one stop goes to the second token.
+ */
+export function layOut(tokens: readonly string[]): Detokenised {
+  const writer = new Writer();
+  tokens.forEach((token, index) => {
+    writer.add(token, tokens.slice(index + 1, index + 1 + LOOK_AHEAD));
+  });
+  return writer.finish();
+}
+
+/** How far an apostrophe looks for its partner before it is taken for a possessive. */
+const LOOK_AHEAD = 8;
+
+const QUOTES = new Map([
+  ["``", '"'],
+  ["''", '"'],
+  ["`", "'"],
+]);
+const GLUED_LEFT = new Set(`, ; : . ! ? % ) ] } '' ” » … ... °`.split(" "));
+const GLUED_RIGHT = new Set("( [ { `` ` “ ‘ « £ € ¥ # ¿ ¡".split(" "));
+const GLUED_BOTH = new Set(["/", "—"]);
+const RANGES = new Set(["--", "–"]);
+const CLITIC = /^(?:['’](?:s|m|d|re|ve|ll|ye)|n['’]t)$/i;
+const CURRENCY = /^[A-Z]{0,3}\$$/;
+/** The two halves of a word that Penn cuts, with a blank between. */
+const HALVES = new Set(FUSED.map((halves) => halves.join(" ")));
+
+class Writer {
+  #text = "";
+  readonly #places: [begin: number, end: number][] = [];
+  #previous = "";
+  #glueNext = true;
+  /** Whether a quotation in straight quotes is open: the quotes themselves do not tell. */
+  readonly #open = { '"': false, "'": false };
+
+  add(token: string, ahead: readonly string[]): void {
+    const plain = unescapeToken(token);
+    const opens = this.#opensQuote(plain, ahead);
+    if (plain === "." && this.#previous.endsWith(".") && !this.#previous.endsWith("..")) {
+      this.#takeStop();
+    } else {
+      const glued = this.#glueNext || (!opens && this.#gluesLeft(plain, ahead[0] ?? ""));
+      if (!glued) this.#text += " ";
+      const begin = this.#text.length;
+      this.#text += QUOTES.get(plain) ?? plain;
+      this.#places.push([begin, this.#text.length]);
+    }
+    this.#glueNext = opens || this.#gluesRight(plain, ahead[0] ?? "");
+    this.#previous = plain;
+  }
+
+  finish(): Detokenised {
+    const text = this.#text;
+    const tokens = this.#places.map(([begin, end]) => ({
+      text: text.slice(begin, end),
+      begin,
+      end,
+    }));
+    return { text, tokens };
+  }
+
+  #takeStop(): void {
+    const end = this.#text.length;
+    const last = this.#places.at(-1);
+    if (last) last[1] = end - 1;
+    this.#places.push([end - 1, end]);
+  }
+
+  #gluesLeft(token: string, next: string): boolean {
+    if (GLUED_LEFT.has(token) || GLUED_BOTH.has(token) || CLITIC.test(token)) return true;
+    if (token === '"' || token === "'" || token === "’") return true;
+    if (RANGES.has(token)) return isNumber(this.#previous) && isNumber(next);
+    return HALVES.has(`${this.#previous} ${token}`.toLowerCase().replace("’", "'"));
+  }
+
+  #gluesRight(token: string, next: string): boolean {
+    if (token === "#") return isNumber(next);
+    if (RANGES.has(token)) return isNumber(this.#previous) && isNumber(next);
+    return GLUED_RIGHT.has(token) || GLUED_BOTH.has(token) || CURRENCY.test(token);
+  }
+
+  /** Straight quotes open and close by turns; an apostrophe may be a possessive instead. */
+  #opensQuote(token: string, ahead: readonly string[]): boolean {
+    if (token === "`") this.#open["'"] = true;
+    if (token !== '"' && token !== "'") return false;
+    const possessive = token === "'" && (/[s\d]$/i.test(this.#previous) || !ahead.includes("'"));
+    const opens = !this.#open[token] && !possessive;
+    this.#open[token] = opens;
+    return opens;
+  }
+}
+
+function isNumber(token: string): boolean {
+  return /^[\d.,]*\d$/.test(token);
+}

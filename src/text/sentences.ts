@@ -1,0 +1,227 @@
+/**
+ * Splits running text into sentences, keeping the place of each in the text.
+ *
+ * One pass looks at every character that can end a sentence and asks what stands before it (an
+ * abbreviation, a list number, an ordinary word) and after it (a capital, a word that likes to
+ * begin sentences, a small letter). Looking back and ahead is bounded or never repeated, so the
+ * time is linear in the text whatever it holds.
+ */
+
+import {
+  type AbbreviationKind,
+  abbreviationBegin,
+  abbreviationKind,
+  type Language,
+  type LanguageRules,
+  rulesFor,
+} from "./abbreviations.js";
+import {
+  isBlankAt,
+  isClosingBracket,
+  isDigitAt,
+  isOpener,
+  isOpeningBracket,
+  isQuote,
+} from "./characters.js";
+import { type Following, readFollowing } from "./following.js";
+
+/** Half-open, in UTF-16 code units of the text; no blanks at either end. */
+export interface Sentence {
+  readonly begin: number;
+  readonly end: number;
+}
+
+export interface SentenceOptions {
+  /** Whose abbreviations and ordinals to know; English unless said. */
+  readonly language?: Language | undefined;
+}
+
+export function splitSentences(source: string, options: SentenceOptions = {}): Sentence[] {
+  return new Splitter(source, rulesFor(options.language ?? "en")).split();
+}
+
+/** Sentence ends of scripts that write no blank after them. */
+const UNSPACED = "。！？｡";
+const TERMINATORS = `.!?…؟۔।॥‼⁇⁈⁉։።${UNSPACED}`;
+const LINE_ENDS = "\n\u2029";
+const BRACKETS = "()[]{}（）［］｛｝「」『』【】〈〉《》";
+
+const NOTHING = 0;
+const TERMINATOR = 1;
+const LINE_END = 2;
+
+/** What each code unit can mean to the splitter; nearly all mean nothing. */
+const ROLES = new Uint8Array(65536);
+[TERMINATORS, LINE_ENDS, BRACKETS].forEach((characters, index) => {
+  for (const character of characters) ROLES[character.charCodeAt(0)] = index + 1;
+});
+
+/** `1.`, `B.` or `iv.` in front of a sentence. */
+const LIST_MARKER = /^(?:\d{1,3}|\p{Lu}|[ivx]{1,4})$/u;
+/** `[12]`, `[note 3]`: a reference glued to the end of a sentence. */
+const REFERENCE = /\[[\p{L}\p{N} ,–-]{1,24}\]/uy;
+
+/** What closes around the end of a sentence, as in `(He left.)` and `"Stop!"`. */
+interface Closers {
+  readonly end: number;
+  /** Where the outermost bracket was opened that closes here. */
+  readonly bracket: number | undefined;
+  readonly quoted: boolean;
+}
+
+class Splitter {
+  readonly #source: string;
+  readonly #rules: LanguageRules;
+  readonly #sentences: Sentence[] = [];
+  /** Where the current sentence may begin, blanks still included. */
+  #begin = 0;
+  /** The first character of the current sentence that is no blank, quote or bracket, once asked. */
+  #content = -1;
+  /** Where the brackets stand that the current sentence has opened. */
+  #brackets: number[] = [];
+
+  constructor(source: string, rules: LanguageRules) {
+    this.#source = source;
+    this.#rules = rules;
+  }
+
+  split(): Sentence[] {
+    const source = this.#source;
+    let at = 0;
+    while (at < source.length) {
+      const role = ROLES[source.charCodeAt(at)];
+      if (role === NOTHING) at += 1;
+      else if (role === LINE_END) at = this.#lineEnd(at);
+      else if (role === TERMINATOR) at = this.#terminator(at);
+      else at = this.#bracket(at);
+    }
+    this.#close(source.length);
+    return this.#sentences;
+  }
+
+  #bracket(at: number): number {
+    if (isOpeningBracket(this.#source.charAt(at))) this.#brackets.push(at);
+    else this.#brackets.pop();
+    return at + 1;
+  }
+
+  /** A blank line ends the sentence, and so does a line that begins with a bullet. */
+  #lineEnd(at: number): number {
+    const source = this.#source;
+    let next = at + 1;
+    while (next < source.length && isBlankInLine(source, next)) next += 1;
+    const paragraph = source.charAt(at) === "\u2029" || source.charAt(next) === "\n";
+    if (paragraph || isBullet(source, next)) this.#close(next);
+    return next;
+  }
+
+  #terminator(at: number): number {
+    const source = this.#source;
+    let runEnd = at + 1;
+    while (runEnd < source.length && TERMINATORS.includes(source.charAt(runEnd))) runEnd += 1;
+    const closers = this.#closers(runEnd);
+    if (this.#ends(at, runEnd, closers)) this.#close(closers.end);
+    return closers.end;
+  }
+
+  /** Quotes, brackets and reference marks that belong to the sentence just ended. */
+  #closers(from: number): Closers {
+    const source = this.#source;
+    let end = from;
+    let bracket: number | undefined;
+    let quoted = false;
+    for (; end < source.length; end++) {
+      const character = source.charAt(end);
+      if (isClosingBracket(character)) bracket = this.#brackets.pop();
+      else if (isQuote(character)) quoted = true;
+      else break;
+    }
+    const guillemet = spacedGuillemet(source, end);
+    if (guillemet > end) return { end: guillemet, bracket, quoted: true };
+    return { end: referencesEnd(source, end), bracket, quoted };
+  }
+
+  #ends(at: number, runEnd: number, closers: Closers): boolean {
+    const source = this.#source;
+    const run = source.slice(at, Math.min(runEnd, at + 4));
+    if (UNSPACED.includes(source.charAt(runEnd - 1))) return true;
+    if (!isBlankAt(source, closers.end)) return false;
+    if (closers.bracket !== undefined && !this.#isFirst(closers.bracket)) return false;
+    const following = readFollowing(source, closers.end, this.#rules);
+    if (run === ".") return this.#endsAfterStop(at, closers.quoted, following);
+    if (!/^[.…]+$/.test(run)) return following.opening && !following.companyForm;
+    // `[...]` and dots with a blank on either side stand for words left out.
+    return following.upper && !isOpener(source, at - 1);
+  }
+
+  #endsAfterStop(stop: number, quoted: boolean, following: Following): boolean {
+    const begin = abbreviationBegin(this.#source, stop, this.#begin);
+    const word = this.#source.slice(begin, stop);
+    if (this.#isListMarker(word, begin)) return false;
+    if (/^\d{1,2}$/.test(word) && this.#rules.ordinals) return following.starter;
+    const kind = this.#kindOf(word, begin, following);
+    if (kind === "open") return false;
+    if (kind === "either")
+      return following.starter || following.quoted || (quoted && following.upper);
+    return following.opening && !(kind && following.numeric);
+  }
+
+  #isListMarker(word: string, begin: number): boolean {
+    if (!LIST_MARKER.test(word)) return false;
+    return this.#isFirst(begin) || this.#source.charAt(begin - 2) === ":";
+  }
+
+  /** A letter after a number is a unit (`20 C.`), after a hyphen part of a name (`HTLV-I.`). */
+  #kindOf(word: string, begin: number, following: Following): AbbreviationKind | undefined {
+    const source = this.#source;
+    const unit = isDigitAt(source, begin - 2) && !following.initial;
+    const suffix = source.charAt(begin - 1) === "-" && source.charAt(begin - 2) !== ".";
+    if (word.length === 1 && (unit || suffix)) return undefined;
+    return abbreviationKind(word, this.#rules);
+  }
+
+  /** Whether nothing but blanks, quotes and brackets stands before `at` in the sentence. */
+  #isFirst(at: number): boolean {
+    if (this.#content < this.#begin) {
+      this.#content = this.#begin;
+      while (isOpener(this.#source, this.#content)) this.#content += 1;
+    }
+    return at <= this.#content;
+  }
+
+  #close(end: number): void {
+    const source = this.#source;
+    let begin = this.#begin;
+    let last = end;
+    while (begin < last && isBlankAt(source, begin)) begin += 1;
+    while (last > begin && isBlankAt(source, last - 1)) last -= 1;
+    if (last > begin) this.#sentences.push({ begin, end: last });
+    this.#begin = end;
+    this.#brackets = [];
+  }
+}
+
+function isBlankInLine(source: string, at: number): boolean {
+  return source.charAt(at) !== "\n" && isBlankAt(source, at);
+}
+
+function isBullet(source: string, at: number): boolean {
+  return at < source.length && "•‣▪◦*-".includes(source.charAt(at)) && isBlankAt(source, at + 1);
+}
+
+/** French sets a blank before the closing guillemet. */
+function spacedGuillemet(source: string, at: number): number {
+  const closes =
+    isBlankAt(source, at) && source.charAt(at + 1) === "»" && isBlankAt(source, at + 2);
+  return closes ? at + 2 : at;
+}
+
+function referencesEnd(source: string, from: number): number {
+  let end = from;
+  while (source.charAt(end) === "[") {
+    REFERENCE.lastIndex = end;
+    if (!REFERENCE.test(source)) break;
+    end = REFERENCE.lastIndex;
+  }
+  return end;
+}

@@ -1,0 +1,84 @@
+/**
+ * Penn-Treebank-style tokens with their places in the text.
+ *
+ * A token is a slice of the source, never a Penn respelling of it: quotes stay as they were typed.
+ * The text is cut into sentences first, because the full stop is a token of its own only at the end
+ * of one. Within a sentence one scan goes from left to right; what may begin a token decides
+ * which rule reads it.
+ */
+
+import { type Language, rulesFor } from "./abbreviations.js";
+import { isBlankAt, isDigitAt, isQuote, wordWidth } from "./characters.js";
+import { cutContractions } from "./contractions.js";
+import { apostropheEnd, symbolEnd } from "./marks.js";
+import { type Sentence, splitSentences } from "./sentences.js";
+import { pathEnd } from "./urls.js";
+import { type Clause, wordEnd } from "./words.js";
+
+/** Half-open, in UTF-16 code units; `text` is exactly `source.slice(begin, end)`. */
+export interface Token {
+  readonly text: string;
+  readonly begin: number;
+  readonly end: number;
+}
+
+export interface TokenOptions {
+  /** Whose abbreviations to know; English unless said. */
+  readonly language?: Language | undefined;
+  /** The sentences to tokenise, where they are known already; otherwise the text is split here. */
+  readonly sentences?: readonly Sentence[] | undefined;
+}
+
+export function tokenise(source: string, options: TokenOptions = {}): Token[] {
+  const { language = "en", sentences = splitSentences(source, { language }) } = options;
+  const rules = rulesFor(language);
+  const tokens: Token[] = [];
+  for (const { begin, end } of sentences) {
+    tokeniseClause({ source, begin, end, finalStop: finalStop(source, begin, end), rules }, tokens);
+  }
+  return tokens;
+}
+
+function tokeniseClause(clause: Clause, tokens: Token[]): void {
+  const { source, end } = clause;
+  let at = clause.begin;
+  while (at < end) {
+    if (isBlankAt(source, at)) {
+      at += 1;
+    } else {
+      const next = beginsWord(clause, at) ? wordEnd(clause, at) : otherEnd(clause, at);
+      cutContractions(source, at, next, tokens);
+      at = next;
+    }
+  }
+}
+
+/** A letter or digit; a sign or decimal point before a digit; a hyphen before a letter (`-ness`). */
+function beginsWord({ source, begin }: Clause, at: number): boolean {
+  if (wordWidth(source, at) > 0) return true;
+  const character = source.charAt(at);
+  if (!"-+.".includes(character) || !isFree(source, begin, at)) return false;
+  const next = source.charAt(at + 1) === "." && character !== "." ? at + 2 : at + 1;
+  return isDigitAt(source, next) || (character === "-" && wordWidth(source, at + 1) > 0);
+}
+
+function otherEnd({ source, begin, end }: Clause, at: number): number {
+  const path = isFree(source, begin, at) ? pathEnd(source, at) : at;
+  if (path > at) return Math.min(path, end);
+  const clipped = apostropheEnd(source, at);
+  return Math.min(clipped > at ? clipped : symbolEnd(source, at), end);
+}
+
+/** Nothing is glued to the front of what begins here, save a bracket or a quote. */
+function isFree(source: string, begin: number, at: number): boolean {
+  if (at === begin || isBlankAt(source, at - 1)) return true;
+  const before = source.charAt(at - 1);
+  return "([{".includes(before) || isQuote(before);
+}
+
+/** The place of the full stop that ends a sentence, quotes after it not counted; -1 without one. */
+function finalStop(source: string, begin: number, end: number): number {
+  let last = end - 1;
+  while (last > begin && isQuote(source.charAt(last))) last -= 1;
+  return source.charAt(last) === "." ? last : -1;
+}
