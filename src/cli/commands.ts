@@ -14,6 +14,18 @@ export interface CommandEntry {
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "extract",
+    summary: "turn answers and links into brackets to learn from",
+    example: "bracken extract qasrl qasrl-bank/ --clean -o qasrl.jsonl",
+    load: () => import("./extract.js"),
+  },
+  {
+    name: "stats",
+    summary: "count brackets, and compare them with gold trees",
+    example: "bracken stats qasrl.jsonl --gold wsj/",
+    load: () => import("./stats.js"),
+  },
+  {
     name: "evaluate",
     summary: "score predicted trees against a treebank",
     example: "bracken evaluate gold.mrg predicted.txt --protocol nob --labels",

@@ -164,3 +164,54 @@ export async function* splitLines(
   }
   if (rest) yield { text: rest.replace(/\r$/, ""), line };
 }
+
+/** A text that may be looked at before it is read, also where it is standard input. */
+export class TextInput {
+  readonly name: string;
+  readonly #options: OpenOptions;
+  #head: string | undefined;
+  /** What follows the head on standard input; a file is opened again, so that none stays open. */
+  #rest: AsyncGenerator<string> | undefined;
+
+  constructor(name: string, options: OpenOptions = {}) {
+    this.name = name;
+    this.#options = options;
+  }
+
+  /** The beginning: at least one chunk, up to and with the first that is more than blanks. */
+  async head(): Promise<string> {
+    if (this.#head !== undefined) return this.#head;
+    const isStdin = this.name === STDIN;
+    const source = readText(this.name, isStdin ? this.#options : {});
+    let text = "";
+    while (text.trim() === "") {
+      const { done, value } = await source.next();
+      if (done) break;
+      text += value;
+    }
+    if (isStdin) this.#rest = source;
+    else await source.return(undefined);
+    this.#head = text;
+    return text;
+  }
+
+  /** The whole text, once. */
+  async *chunks(): AsyncGenerator<string> {
+    if (this.#rest) {
+      yield this.#head as string;
+      yield* this.#rest;
+    } else {
+      yield* readText(this.name, this.#options);
+    }
+  }
+
+  async *lines(): AsyncGenerator<{ text: string; line: number }> {
+    yield* splitLines(this.chunks());
+  }
+
+  async text(): Promise<string> {
+    const parts: string[] = [];
+    for await (const chunk of this.chunks()) parts.push(chunk);
+    return parts.join("");
+  }
+}

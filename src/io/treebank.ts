@@ -7,7 +7,7 @@ import { stat } from "node:fs/promises";
 import { parseRecord } from "../trees/json.js";
 import { type LocatedTree, type PennOptions, PennReader } from "../trees/penn-reader.js";
 import { dropEmpty } from "../trees/transform.js";
-import { expandInputs, type OpenOptions, readText, STDIN, splitLines } from "./input.js";
+import { expandInputs, type OpenOptions, STDIN, TextInput } from "./input.js";
 
 /** What a folder is searched for; a file that is named itself may be called anything. */
 export const TREEBANK_EXTENSIONS = [
@@ -51,49 +51,26 @@ async function* readFile(
   options: TreebankOptions,
   open: OpenOptions,
 ): AsyncGenerator<LocatedTree> {
-  const chunks = readText(file, open);
-  const first = await firstText(chunks);
-  const whole = resume(first, chunks);
-  yield* first.trimStart().startsWith("{")
-    ? readRecords(whole, file, options)
-    : readPenn(whole, file, options);
+  const input = new TextInput(file, open);
+  const isJson = (await input.head()).trimStart().startsWith("{");
+  yield* isJson ? readRecords(input, options) : readPenn(input, options);
 }
 
-async function* readPenn(
-  chunks: AsyncIterable<string>,
-  file: string,
-  options: TreebankOptions,
-): AsyncGenerator<LocatedTree> {
-  const reader = new PennReader({ ...options, file });
-  for await (const chunk of chunks) yield* reader.push(chunk);
+async function* readPenn(input: TextInput, options: TreebankOptions): AsyncGenerator<LocatedTree> {
+  const reader = new PennReader({ ...options, file: input.name });
+  for await (const chunk of input.chunks()) yield* reader.push(chunk);
   yield* reader.end();
 }
 
 async function* readRecords(
-  chunks: AsyncIterable<string>,
-  file: string,
+  input: TextInput,
   options: TreebankOptions,
 ): AsyncGenerator<LocatedTree> {
-  for await (const { text, line } of splitLines(chunks)) {
+  const file = input.name;
+  for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
     const tree = parseRecord(text, { file, line });
     const kept = options.keepEmpty ? tree : dropEmpty(tree);
     if (kept) yield { tree: kept, file, line };
   }
-}
-
-/** The text up to and with the first chunk that is more than blanks. */
-async function firstText(chunks: AsyncGenerator<string>): Promise<string> {
-  let text = "";
-  while (text.trim() === "") {
-    const { done, value } = await chunks.next();
-    if (done) break;
-    text += value;
-  }
-  return text;
-}
-
-async function* resume(first: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {
-  yield first;
-  yield* rest;
 }

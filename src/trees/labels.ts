@@ -45,7 +45,9 @@ const BRACKETS = new Map([
 
 /** A Penn token as it stood in the text: bracket escapes and backslash escapes undone. */
 export function unescapeToken(token: string): string {
-  return BRACKETS.get(token) ?? token.replace(/\\([/*])/g, "$1");
+  const bracket = token.startsWith("-") ? BRACKETS.get(token) : undefined;
+  if (bracket !== undefined) return bracket;
+  return token.includes("\\") ? token.replace(/\\([/*])/g, "$1") : token;
 }
 
 /** A token that a Penn file can hold: round brackets escaped, ASCII blanks made no-break spaces. */

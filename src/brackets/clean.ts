@@ -1,0 +1,157 @@
+/**
+ * What may be cleaned before learning, each step by choice and counted. Brackets are looked at
+ * first, then the sentences that are left with them.
+ */
+
+import { NearDuplicates } from "./near-duplicates.js";
+import { type Bracketing, isMultiToken } from "./record.js";
+import { textKey } from "./sentence-keys.js";
+
+export interface CleanOptions {
+  /** Cut punctuation from both ends of brackets. */
+  readonly trimPunctuation?: boolean | undefined;
+  readonly dropSingle?: boolean | undefined;
+  readonly dropWhole?: boolean | undefined;
+  /** Drop brackets that hold one half of a pair of quotes or parentheses. */
+  readonly dropUnbalanced?: boolean | undefined;
+  /** Drop brackets that fewer people gave. */
+  readonly agreement?: number | undefined;
+  /** Drop longer sentences. */
+  readonly maxTokens?: number | undefined;
+  /** Drop sentences without a bracket of two or more tokens that is not the whole sentence. */
+  readonly requireMulti?: boolean | undefined;
+  readonly dropNearDuplicates?: boolean | undefined;
+  /** Text keys of sentences that must not be in the result. */
+  readonly exclude?: ReadonlySet<string> | undefined;
+  readonly kinds?: ReadonlySet<string> | undefined;
+}
+
+export type Counter = (reason: string, count?: number) => void;
+
+export class Cleaner {
+  readonly #options: CleanOptions;
+  readonly #drop: Counter;
+  readonly #nearDuplicates = new NearDuplicates();
+
+  constructor(options: CleanOptions, drop: Counter) {
+    this.#options = options;
+    this.#drop = drop;
+  }
+
+  /** The cleaned sentence; undefined where it is dropped. */
+  clean(bracketing: Bracketing): Bracketing | undefined {
+    const { tokens } = bracketing;
+    const { maxTokens, exclude } = this.#options;
+    if (maxTokens !== undefined && tokens.length > maxTokens) {
+      return this.#refuse(`sentences over ${maxTokens} tokens`);
+    }
+    if (exclude?.has(textKey(tokens))) return this.#refuse("excluded sentences");
+    const cleaned = this.#cleanBrackets(bracketing);
+    if (
+      this.#options.requireMulti &&
+      !cleaned.brackets.some((bracket) => isMultiToken(bracket, tokens.length))
+    ) {
+      return this.#refuse("sentences without a multi-token bracket");
+    }
+    if (this.#options.dropNearDuplicates && this.#nearDuplicates.isRepeated(tokens)) {
+      return this.#refuse("near-duplicate sentences");
+    }
+    return cleaned;
+  }
+
+  #refuse(reason: string): undefined {
+    this.#drop(reason);
+  }
+
+  #cleanBrackets(bracketing: Bracketing): Bracketing {
+    const { tokens, brackets, weights, kinds } = bracketing;
+    const kept = new Map<string, Entry>();
+    for (const [index, [begin, end]] of brackets.entries()) {
+      const entry = {
+        begin,
+        end,
+        weight: weights?.[index] ?? 1,
+        kind: kinds?.[index] ?? "bracket",
+      };
+      const trimmed = this.#options.trimPunctuation ? this.#trim(entry, tokens) : entry;
+      if (!trimmed || !this.#accepts(trimmed, tokens)) continue;
+      const key = `${trimmed.begin},${trimmed.end},${trimmed.kind}`;
+      const known = kept.get(key);
+      if (known) this.#drop("brackets made equal by trimming");
+      kept.set(key, known ? { ...known, weight: known.weight + trimmed.weight } : trimmed);
+    }
+    const entries = [...kept.values()];
+    return {
+      ...bracketing,
+      brackets: entries.map(({ begin, end }) => [begin, end]),
+      ...(weights ? { weights: entries.map(({ weight }) => weight) } : {}),
+      ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
+    };
+  }
+
+  #trim(entry: Entry, tokens: readonly string[]): Entry | undefined {
+    let { begin, end } = entry;
+    while (begin < end && isEdgePunctuation(tokens[begin] as string)) begin += 1;
+    while (end > begin && isEdgePunctuation(tokens[end - 1] as string)) end -= 1;
+    if (begin === end) {
+      this.#drop("brackets of punctuation only");
+      return undefined;
+    }
+    if (begin !== entry.begin || end !== entry.end) this.#drop("punctuation at an end (trimmed)");
+    return { ...entry, begin, end };
+  }
+
+  #accepts({ begin, end, weight, kind }: Entry, tokens: readonly string[]): boolean {
+    const options = this.#options;
+    const refusal =
+      (options.kinds && !options.kinds.has(kind) && "brackets of other kinds") ||
+      (options.agreement &&
+        weight < options.agreement &&
+        `brackets given by fewer than ${options.agreement}`) ||
+      (options.dropSingle && end - begin === 1 && "single-word brackets") ||
+      (options.dropWhole && end - begin === tokens.length && "whole-sentence brackets") ||
+      (options.dropUnbalanced && !isBalanced(tokens.slice(begin, end)) && "unbalanced brackets");
+    if (refusal) this.#drop(refusal);
+    return !refusal;
+  }
+}
+
+interface Entry {
+  readonly begin: number;
+  readonly end: number;
+  readonly weight: number;
+  readonly kind: string;
+}
+
+/** Signs of money and measure are part of a phrase; these are not. */
+const EDGE_PUNCTUATION = /^(?:[.,:;!?…\-–—'"`“”‘’„«»()[\]{}]+|-[LR][RSC]B-)$/;
+
+export function isEdgePunctuation(token: string): boolean {
+  return EDGE_PUNCTUATION.test(token);
+}
+
+const PAIRS = new Map([
+  [")", "("],
+  ["]", "["],
+  ["}", "{"],
+  ["-RRB-", "-LRB-"],
+  ["-RSB-", "-LSB-"],
+  ["-RCB-", "-LCB-"],
+  ["''", "``"],
+  ["”", "“"],
+  ["»", "«"],
+]);
+const OPENING = new Set(PAIRS.values());
+
+/** Whether quotes and parentheses within the tokens come in pairs. */
+export function isBalanced(tokens: readonly string[]): boolean {
+  const open: string[] = [];
+  let quotes = 0;
+  for (const token of tokens) {
+    if (token === '"') quotes += 1;
+    if (OPENING.has(token)) open.push(token);
+    const opening = PAIRS.get(token);
+    if (opening !== undefined && open.pop() !== opening) return false;
+  }
+  return open.length === 0 && quotes % 2 === 0;
+}

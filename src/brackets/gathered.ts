@@ -1,0 +1,53 @@
+/**
+ * A sentence's brackets while they are being collected: each span with the people who gave it, so
+ * that the same judgement found in two files counts once and weights are numbers of people.
+ */
+
+import type { Bracketing } from "./record.js";
+
+export interface GatheredBracket {
+  readonly begin: number;
+  readonly end: number;
+  readonly kind: string;
+  /** Who gave it, by names that are unique within a source. */
+  readonly givers: readonly string[];
+}
+
+/** What a source has found out about one sentence in one place. */
+export interface Gathered {
+  readonly tokens: readonly string[];
+  readonly source: string;
+  readonly id: string;
+  readonly text?: string | undefined;
+  readonly offsets?: Bracketing["offsets"] | undefined;
+  readonly brackets: readonly GatheredBracket[];
+}
+
+/** The union of brackets over the same tokens: one entry a span and kind, its givers united. */
+export function uniteBrackets(brackets: Iterable<GatheredBracket>): GatheredBracket[] {
+  const united = new Map<string, { bracket: GatheredBracket; givers: Set<string> }>();
+  for (const bracket of brackets) {
+    const key = `${bracket.begin},${bracket.end},${bracket.kind}`;
+    const known = united.get(key);
+    if (known) for (const giver of bracket.givers) known.givers.add(giver);
+    else united.set(key, { bracket, givers: new Set(bracket.givers) });
+  }
+  return [...united.values()].map(({ bracket, givers }) => ({ ...bracket, givers: [...givers] }));
+}
+
+export function toBracketing(gathered: Gathered): Bracketing {
+  const brackets = uniteBrackets(gathered.brackets).sort(
+    (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
+  );
+  const { tokens, source, id, text, offsets } = gathered;
+  return {
+    tokens,
+    brackets: brackets.map(({ begin, end }) => [begin, end]),
+    source,
+    id,
+    weights: brackets.map(({ givers }) => Math.max(1, givers.length)),
+    kinds: brackets.map(({ kind }) => kind),
+    ...(text === undefined ? {} : { text }),
+    ...(offsets === undefined ? {} : { offsets }),
+  };
+}

@@ -1,0 +1,199 @@
+/**
+ * Brings together what several files say of the same sentence. Sentences come out in the order of
+ * their first appearance, whatever was merged into them.
+ *
+ * Memory is bounded: when the sentences at hand exceed a limit they go to disk, spread over shards
+ * by their key. At the end each shard is merged by itself, which puts its sentences in order, and
+ * the shards are read side by side.
+ */
+
+import { createWriteStream, existsSync, type WriteStream } from "node:fs";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readLines } from "../io/input.js";
+import { type Gathered, type GatheredBracket, uniteBrackets } from "./gathered.js";
+import { tokenKey } from "./sentence-keys.js";
+
+export type MergeBy = "text" | "id" | "none";
+
+export interface MergeOptions {
+  readonly by: MergeBy;
+  /** How many characters of JSON may be in memory. */
+  readonly limit?: number | undefined;
+  readonly shards?: number | undefined;
+}
+
+/** A sentence and its place in the order of first appearance. */
+interface Ordered {
+  readonly order: number;
+  readonly key: string;
+  readonly gathered: Gathered;
+}
+
+export async function* mergeSentences(
+  sentences: AsyncIterable<Gathered>,
+  { by, limit = 1 << 28, shards = 64 }: MergeOptions,
+): AsyncGenerator<Gathered> {
+  if (by === "none") {
+    yield* sentences;
+    return;
+  }
+  const table = new MergeTable();
+  let spilled: Shards | undefined;
+  let order = 0;
+  try {
+    for await (const gathered of sentences) {
+      table.add({ order: order++, key: mergeKey(gathered, by), gathered });
+      if (table.size > limit) {
+        spilled ??= await Shards.create(shards);
+        await spilled.write(table.take());
+      }
+    }
+    if (!spilled) {
+      yield* table.take().map((each) => each.gathered);
+      return;
+    }
+    await spilled.write(table.take());
+    yield* spilled.readMerged();
+  } finally {
+    await spilled?.remove();
+  }
+}
+
+/** The same name for other tokens is another sentence: spans could not be carried over. */
+function mergeKey(gathered: Gathered, by: Exclude<MergeBy, "none">): string {
+  const tokens = tokenKey(gathered.tokens);
+  return by === "text" ? tokens : `${gathered.id}\n${tokens}`;
+}
+
+/** Sentences by key, in the order of their first appearance. */
+class MergeTable {
+  #byKey = new Map<string, { first: Ordered; others: Gathered[] }>();
+  /** Roughly how many characters of JSON it would take. */
+  size = 0;
+
+  add(entry: Ordered): void {
+    this.size += estimateSize(entry.gathered);
+    const known = this.#byKey.get(entry.key);
+    if (known) known.others.push(entry.gathered);
+    else this.#byKey.set(entry.key, { first: entry, others: [] });
+  }
+
+  take(): Ordered[] {
+    const entries = [...this.#byKey.values()].map(({ first, others }) => ({
+      ...first,
+      gathered: unite([first.gathered, ...others]),
+    }));
+    this.#byKey = new Map();
+    this.size = 0;
+    return entries;
+  }
+}
+
+function estimateSize({ tokens, text, offsets, brackets }: Gathered): number {
+  const offsetSize = (offsets?.length ?? 0) * 8;
+  return tokens.length * 8 + (text?.length ?? 0) + offsetSize + brackets.length * 60 + 100;
+}
+
+function unite(parts: readonly [Gathered, ...Gathered[]]): Gathered {
+  const [first] = parts;
+  if (parts.length === 1) return first;
+  const sources = new Set(parts.flatMap(({ source }) => source.split("+")));
+  const brackets =
+    sources.size === 1 ? parts.flatMap((part) => part.brackets) : parts.flatMap(sign);
+  return { ...first, source: [...sources].join("+"), brackets: uniteBrackets(brackets) };
+}
+
+/** Givers are unique within a source only, so their names carry it once sources meet. */
+function sign({ brackets, source }: Gathered): GatheredBracket[] {
+  return brackets.map((bracket) => ({
+    ...bracket,
+    givers: bracket.givers.map((giver) => (giver.includes("|") ? giver : `${source}|${giver}`)),
+  }));
+}
+
+class Shards {
+  readonly #folder: string;
+  readonly #count: number;
+
+  private constructor(folder: string, count: number) {
+    this.#folder = folder;
+    this.#count = count;
+  }
+
+  static async create(count: number): Promise<Shards> {
+    return new Shards(await mkdtemp(join(tmpdir(), "bracken-merge-")), count);
+  }
+
+  #path(shard: number): string {
+    return join(this.#folder, `${shard}.jsonl`);
+  }
+
+  async write(entries: readonly Ordered[]): Promise<void> {
+    const streams = new Map<number, WriteStream>();
+    for (const entry of entries) {
+      const shard = hash(entry.key) % this.#count;
+      const stream = streams.get(shard) ?? createWriteStream(this.#path(shard), { flags: "a" });
+      streams.set(shard, stream);
+      if (!stream.write(`${JSON.stringify(entry)}\n`)) {
+        await new Promise<void>((resolve) => stream.once("drain", resolve));
+      }
+    }
+    await Promise.all(
+      [...streams.values()].map(
+        (stream) =>
+          new Promise<void>((resolve, reject) => {
+            stream.once("error", reject);
+            stream.end(resolve);
+          }),
+      ),
+    );
+  }
+
+  /** Merges each shard, then reads them side by side in the order of first appearance. */
+  async *readMerged(): AsyncGenerator<Gathered> {
+    const readers: { entry: Ordered; lines: AsyncIterator<{ text: string }> }[] = [];
+    for (let shard = 0; shard < this.#count; shard++) {
+      const lines = await this.#mergeShard(shard);
+      const entry = lines && (await nextEntry(lines));
+      if (lines && entry) readers.push({ entry, lines });
+    }
+    while (readers.length > 0) {
+      const first = readers.reduce((a, b) => (b.entry.order < a.entry.order ? b : a));
+      yield first.entry.gathered;
+      const entry = await nextEntry(first.lines);
+      if (entry) first.entry = entry;
+      else readers.splice(readers.indexOf(first), 1);
+    }
+  }
+
+  async #mergeShard(shard: number): Promise<AsyncIterator<{ text: string }> | undefined> {
+    if (!existsSync(this.#path(shard))) return undefined;
+    const table = new MergeTable();
+    for await (const { text } of readLines(this.#path(shard))) {
+      table.add(JSON.parse(text) as Ordered);
+    }
+    const lines = table.take().map((entry) => `${JSON.stringify(entry)}\n`);
+    await writeFile(this.#path(shard), lines.join(""));
+    return readLines(this.#path(shard));
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#folder, { recursive: true, force: true });
+  }
+}
+
+async function nextEntry(lines: AsyncIterator<{ text: string }>): Promise<Ordered | undefined> {
+  const { done, value } = await lines.next();
+  return done ? undefined : (JSON.parse(value.text) as Ordered);
+}
+
+/** FNV-1a: spreads keys over shards the same way on every machine. */
+function hash(text: string): number {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) {
+    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  }
+  return value >>> 0;
+}

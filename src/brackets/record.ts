@@ -1,0 +1,122 @@
+/**
+ * The Bracketing: a sentence and the spans that people marked in it, noisy, partial, maybe in
+ * conflict. One JSON object a line makes a data set, and everything that extracts, cleans, counts
+ * or learns reads and writes it. Brackets are half-open, [begin, end) over tokens.
+ */
+
+import { InputError, type Place } from "../errors.js";
+
+export type Bracket = readonly [begin: number, end: number];
+
+export interface Bracketing {
+  readonly tokens: readonly string[];
+  readonly brackets: readonly Bracket[];
+  /** Where it is from: "qasrl", "wikipedia", … */
+  readonly source: string;
+  readonly id: string;
+  /** The sentence as it was written. */
+  readonly text?: string;
+  /** For each token its half-open place in `text`, in UTF-16 code units. */
+  readonly offsets?: readonly Bracket[];
+  /** Parallel to `brackets`: how many people gave it. */
+  readonly weights?: readonly number[];
+  /** Parallel to `brackets`: "answer", "predicate", "link", "emphasis", … */
+  readonly kinds?: readonly string[];
+}
+
+/** A bracket that can teach something: two or more tokens, and not the whole sentence. */
+export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
+  return end - begin >= 2 && end - begin < tokens;
+}
+
+/** Partial overlap: neither holds the other. */
+export function cross(a: Bracket, b: Bracket): boolean {
+  return (a[0] < b[0] && b[0] < a[1] && a[1] < b[1]) || (b[0] < a[0] && a[0] < b[1] && b[1] < a[1]);
+}
+
+/** The distinct spans, whatever their kinds. */
+export function distinctSpans({ brackets }: Bracketing): Bracket[] {
+  const seen = new Map(brackets.map((bracket) => [bracket.join(), bracket]));
+  return [...seen.values()];
+}
+
+export function toLine(bracketing: Bracketing): string {
+  return `${JSON.stringify(bracketing)}\n`;
+}
+
+/** One line of a data set, checked. */
+export function parseBracketing(line: string, place: Place = {}): Bracketing {
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw new InputError("not valid JSON", place, "each line must be one JSON object");
+  }
+  return checkBracketing(value, place);
+}
+
+const EXPECTED =
+  'expected {"tokens": ["the", "cat", "sat"], "brackets": [[0, 2]], "source": "…", "id": "…"}';
+
+function checkBracketing(value: unknown, place: Place): Bracketing {
+  const wrong = (what: string) => new InputError(what, place, EXPECTED);
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw wrong("not a JSON object");
+  }
+  const record = value as Record<string, unknown>;
+  const { tokens, brackets, source = "", id = "", text, offsets, weights, kinds } = record;
+  if (!isListOf(tokens, isText)) throw wrong('"tokens" must be a list of non-empty strings');
+  if (!isListOf(brackets, (each) => isBracket(each, tokens.length))) {
+    throw wrong(
+      `"brackets" must be a list of [begin, end) pairs within the ${tokens.length} tokens`,
+    );
+  }
+  if (typeof source !== "string" || typeof id !== "string") {
+    throw wrong('"source" and "id" must be strings');
+  }
+  if (text !== undefined && typeof text !== "string") throw wrong('"text" must be a string');
+  const length = typeof text === "string" ? text.length : 0;
+  if (
+    offsets !== undefined &&
+    !isListOf(offsets, (each) => isBracket(each, length), tokens.length)
+  ) {
+    throw wrong('"offsets" must hold one [begin, end) pair within "text" for each token');
+  }
+  if (weights !== undefined && !isListOf(weights, isWeight, brackets.length)) {
+    throw wrong('"weights" must hold one number above 0 for each bracket');
+  }
+  if (kinds !== undefined && !isListOf(kinds, isText, brackets.length)) {
+    throw wrong('"kinds" must hold one string for each bracket');
+  }
+  return { ...record, tokens, brackets, source, id } as Bracketing;
+}
+
+function isListOf<T>(
+  value: unknown,
+  check: (item: unknown) => item is T,
+  length?: number,
+): value is T[] {
+  return (
+    Array.isArray(value) && (length === undefined || value.length === length) && value.every(check)
+  );
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isWeight(value: unknown): value is number {
+  return typeof value === "number" && value > 0 && Number.isFinite(value);
+}
+
+function isBracket(value: unknown, length: number): value is Bracket {
+  if (!Array.isArray(value) || value.length !== 2) return false;
+  const [begin, end] = value as unknown[];
+  return (
+    Number.isInteger(begin) &&
+    Number.isInteger(end) &&
+    (begin as number) >= 0 &&
+    (begin as number) < (end as number) &&
+    (end as number) <= length
+  );
+}

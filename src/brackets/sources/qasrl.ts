@@ -1,0 +1,145 @@
+/**
+ * QA-SRL Bank 2.x and QANom: one sentence a line, verbs with questions, questions with the answer
+ * spans of several annotators. Valid judgements only.
+ *
+ * With `predicates`, the verb gives two further kinds of bracket. "predicate": the verb with what
+ * was asked of it, from its token to the end of the furthest answer right of it, over questions in
+ * which the wh-word does not stand for the subject. "predication": what is said of the subject,
+ * from the end of a subject's answer left of the verb to the end of the predicate, where no more
+ * than four tokens and no punctuation lie between subject and verb. Where a predicate ends is
+ * decided by answers that most of a question's annotators gave.
+ */
+
+import type { Place } from "../../errors.js";
+import type { TextInput } from "../../io/input.js";
+import type { Gathered, GatheredBracket } from "../gathered.js";
+import {
+  checkSpan,
+  field,
+  isList,
+  isObject,
+  isString,
+  isTokenList,
+  parseJson,
+  type Source,
+  type SourceContext,
+} from "./source.js";
+
+export const qasrl: Source = {
+  name: "qasrl",
+  summary: "QA-SRL Bank 2.x and QANom, JSON lines",
+  extensions: [".jsonl"],
+  recognises: (head) => /^\s*\{[^\n]{0,4000}"sentenceTokens"/.test(head),
+  read: async function* (inputs, context) {
+    for (const input of inputs) yield* readFile(input, context);
+  },
+};
+
+async function* readFile(input: TextInput, context: SourceContext): AsyncGenerator<Gathered> {
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    const sentence = context.attempt(() => readSentence(text, { file: input.name, line }, context));
+    if (sentence) yield sentence;
+  }
+}
+
+function readSentence(line: string, place: Place, context: SourceContext): Gathered {
+  const sentence = parseJson(line, place);
+  const tokens = field(sentence, "sentenceTokens", isTokenList, place);
+  const id = field(sentence, "sentenceId", isString, place);
+  const brackets: GatheredBracket[] = [];
+  for (const verb of Object.values(field(sentence, "verbEntries", isObject, place))) {
+    const questions = readQuestions(verb, tokens.length, place, context);
+    for (const { answers } of questions) {
+      for (const { begin, end, givers } of answers) {
+        brackets.push({ begin, end, kind: "answer", givers });
+      }
+    }
+    if (context.predicates) {
+      const index = field(verb, "verbIndex", isIndex, place);
+      checkSpan(index, index + 1, tokens.length, place);
+      brackets.push(...predicateBrackets(index, questions, tokens));
+    }
+  }
+  return { tokens, id, source: "qasrl", brackets };
+}
+
+interface Answer {
+  readonly begin: number;
+  readonly end: number;
+  readonly givers: string[];
+}
+
+interface Question {
+  /** Whether the wh-word stands for the subject. */
+  readonly ofSubject: boolean;
+  readonly judgements: number;
+  readonly answers: readonly Answer[];
+}
+
+function readQuestions(
+  verb: unknown,
+  tokens: number,
+  place: Place,
+  context: SourceContext,
+): Question[] {
+  const questions = Object.values(field(verb, "questionLabels", isObject, place));
+  return questions.map((question) => {
+    const judgements = field(question, "answerJudgments", isList, place);
+    const answers = new Map<string, Answer>();
+    for (const judgement of judgements) {
+      if (!isObject(judgement) || judgement.isValid !== true) {
+        context.drop("judgements that call the question invalid");
+        continue;
+      }
+      const giver = String(judgement.sourceId);
+      for (const span of field(judgement, "spans", isList, place)) {
+        const [begin, end] = span as [number, number];
+        checkSpan(begin, end, tokens, place);
+        const known = answers.get(`${begin},${end}`);
+        if (known) known.givers.push(giver);
+        else answers.set(`${begin},${end}`, { begin, end, givers: [giver] });
+      }
+    }
+    const slots = (question as Record<string, unknown>).questionSlots;
+    const ofSubject = isObject(slots) && slots.subj === "_";
+    return { ofSubject, judgements: judgements.length, answers: [...answers.values()] };
+  });
+}
+
+const MOST_TOKENS_BETWEEN = 4;
+
+function predicateBrackets(
+  verb: number,
+  questions: readonly Question[],
+  tokens: readonly string[],
+): GatheredBracket[] {
+  const furthest = questions
+    .filter(({ ofSubject }) => !ofSubject)
+    .flatMap(({ answers, judgements }) =>
+      answers.filter(({ begin, givers }) => begin > verb && givers.length > judgements / 2),
+    )
+    .reduce<Answer | undefined>(
+      (best, each) => (best && best.end >= each.end ? best : each),
+      undefined,
+    );
+  if (!furthest) return [];
+  const { end, givers } = furthest;
+  const subjectEnds = questions
+    .filter(({ ofSubject }) => ofSubject)
+    .flatMap(({ answers }) => answers.map((answer) => answer.end))
+    .filter((begin) => begin <= verb && verb - begin <= MOST_TOKENS_BETWEEN)
+    .filter((begin) => !tokens.slice(begin, verb).some(isPunctuation));
+  return [
+    { begin: verb, end, kind: "predicate", givers },
+    ...subjectEnds.map((begin) => ({ begin, end, kind: "predication", givers })),
+  ];
+}
+
+function isPunctuation(token: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(token) || /^-[LR][RSC]B-$/.test(token);
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isInteger(value);
+}

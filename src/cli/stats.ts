@@ -1,0 +1,64 @@
+/** `bracken stats`: the paper's Table 1 for any data set of Bracketings. */
+
+import type { Command } from "commander";
+import { GoldTrees } from "../brackets/gold-trees.js";
+import { parseBracketing } from "../brackets/record.js";
+import { BracketStatistics } from "../brackets/statistics.js";
+import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
+import { InputError } from "../errors.js";
+import { expandInputs, TextInput } from "../io/input.js";
+import { withOutput } from "../io/output.js";
+import { Progress } from "../io/progress.js";
+import { checkSingleStdin, examples } from "./options.js";
+
+interface Options {
+  readonly gold?: string[];
+  readonly json?: boolean;
+  readonly svg?: string;
+  readonly output?: string;
+}
+
+export function build(command: Command): void {
+  command
+    .argument("<files...>", "Bracketings, one JSON object a line, plain or gzipped, or -")
+    .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
+    .option("--json", "print JSON")
+    .option("--svg <file>", "also draw histograms of bracket lengths and numbers")
+    .option("-o, --output <file>", "write to a file")
+    .addHelpText(
+      "after",
+      examples(
+        "bracken stats qasrl.jsonl --svg qasrl.svg",
+        "bracken stats newswire.jsonl --gold wsj/ --json",
+      ),
+    )
+    .action(run);
+}
+
+async function run(names: string[], options: Options): Promise<void> {
+  checkSingleStdin(names);
+  const gold = options.gold && (await GoldTrees.read(options.gold));
+  const statistics = new BracketStatistics();
+  const progress = new Progress({ unit: "sentences" });
+  for (const file of await expandInputs(names, [".jsonl"])) {
+    for await (const { text, line } of new TextInput(file).lines()) {
+      if (text.trim() === "") continue;
+      const bracketing = parseBracketing(text, { file, line });
+      statistics.add(bracketing, gold?.find(bracketing));
+      progress.advance();
+    }
+  }
+  progress.finish();
+  if (statistics.sentences === 0) {
+    throw new InputError("there is no sentence in it", { file: names[0] }, "check the file");
+  }
+  if (gold && statistics.gold.sentences === 0) {
+    process.stderr.write("no sentence of the data set has a tree in the gold treebank\n");
+  }
+  const shown = options.json
+    ? JSON.stringify(statisticsJson(statistics), null, 2)
+    : statisticsText(statistics);
+  await withOutput(options.output, (output) => output.write(`${shown}\n`));
+  if (options.svg)
+    await withOutput(options.svg, (output) => output.write(`${statisticsSvg(statistics)}\n`));
+}
