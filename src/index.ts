@@ -1,6 +1,12 @@
-/** The library. What needs no file system is also found under `bracken/trees` and `bracken/evaluation`. */
+/** The library. What needs no file system is also found under `bracken/trees`, `bracken/text`, … */
 
+export { type ExtractOptions, ExtractReport, extract } from "./brackets/extract.js";
+export * from "./brackets/index.js";
+export { SOURCES } from "./brackets/sources/index.js";
+export type { Source, SourceContext, SourceOptions } from "./brackets/sources/source.js";
 export * from "./evaluation/index.js";
+export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";
 export { Random, type RandomState } from "./random.js";
+export * from "./text/index.js";
 export * from "./trees/index.js";

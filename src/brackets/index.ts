@@ -1,0 +1,15 @@
+/** Bracketings without a file system: what a browser can import. */
+
+export { Cleaner, type CleanOptions } from "./clean.js";
+export {
+  type Bracket,
+  type Bracketing,
+  cross,
+  distinctSpans,
+  isMultiToken,
+  parseBracketing,
+  toLine,
+} from "./record.js";
+export { textKey, tokenKey } from "./sentence-keys.js";
+export { BracketStatistics, type GoldComparison } from "./statistics.js";
+export { statisticsJson, statisticsSvg, statisticsText } from "./statistics-report.js";

@@ -1,0 +1,185 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { Cleaner, type CleanOptions, isBalanced } from "../../src/brackets/clean.js";
+import { readExcluded } from "../../src/brackets/exclude.js";
+import { NearDuplicates } from "../../src/brackets/near-duplicates.js";
+import type { Bracketing } from "../../src/brackets/record.js";
+import { Random } from "../../src/random.js";
+import { temporaryFolder } from "../temporary.js";
+
+const folder = temporaryFolder();
+
+function bracketing(text: string, ...phrases: string[]): Bracketing {
+  const tokens = text.split(" ");
+  const brackets = phrases.map((phrase): [number, number] => {
+    const words = phrase.split(" ");
+    const begin = tokens.findIndex((_, at) =>
+      words.every((word, index) => tokens[at + index] === word),
+    );
+    return [begin, begin + words.length];
+  });
+  return {
+    tokens,
+    brackets,
+    source: "test",
+    id: "1",
+    weights: brackets.map((_, i) => i + 1),
+    kinds: brackets.map(() => "answer"),
+  };
+}
+
+function clean(given: Bracketing, options: CleanOptions) {
+  const dropped = new Map<string, number>();
+  const cleaner = new Cleaner(options, (reason, count = 1) =>
+    dropped.set(reason, (dropped.get(reason) ?? 0) + count),
+  );
+  const cleaned = cleaner.clean(given);
+  const phrases = cleaned?.brackets.map(([begin, end]) => given.tokens.slice(begin, end).join(" "));
+  return { phrases, cleaned, dropped: Object.fromEntries(dropped) };
+}
+
+const SENTENCE = 'He said , " the old man ( a thief ) left " .';
+
+describe("brackets", () => {
+  test.each<[string, CleanOptions, string[], string[], Record<string, number>]>([
+    [
+      "single words",
+      { dropSingle: true },
+      ["He", "the old man"],
+      ["the old man"],
+      { "single-word brackets": 1 },
+    ],
+    [
+      "the whole sentence",
+      { dropWhole: true },
+      [SENTENCE, "a thief"],
+      ["a thief"],
+      { "whole-sentence brackets": 1 },
+    ],
+    [
+      "half a pair",
+      { dropUnbalanced: true },
+      ['" the old man', "( a thief )", "a thief )"],
+      ["( a thief )"],
+      { "unbalanced brackets": 2 },
+    ],
+    [
+      "agreement",
+      { agreement: 2 },
+      ["He", "a thief"],
+      ["a thief"],
+      { "brackets given by fewer than 2": 1 },
+    ],
+    ["other kinds", { kinds: new Set(["link"]) }, ["He"], [], { "brackets of other kinds": 1 }],
+    ["nothing", {}, ["He", "a thief )"], ["He", "a thief )"], {}],
+  ])("%s", (_, options, given, left, counts) => {
+    const { phrases, dropped } = clean(bracketing(SENTENCE, ...given), options);
+    expect(phrases).toEqual(left);
+    expect(dropped).toEqual(counts);
+  });
+
+  test("punctuation is trimmed; what becomes equal is one bracket with the weights added", () => {
+    const { phrases, cleaned, dropped } = clean(
+      bracketing(SENTENCE, '" the old man (', "the old man", '" .', "( a thief )"),
+      {
+        trimPunctuation: true,
+      },
+    );
+    expect(phrases).toEqual(["the old man", "a thief"]);
+    expect(cleaned?.weights).toEqual([3, 4]);
+    expect(dropped).toEqual({
+      "punctuation at an end (trimmed)": 2,
+      "brackets made equal by trimming": 1,
+      "brackets of punctuation only": 1,
+    });
+  });
+
+  test("signs of money and measure are no punctuation", () => {
+    expect(clean(bracketing("It cost $ 5 .", "$ 5 ."), { trimPunctuation: true }).phrases).toEqual([
+      "$ 5",
+    ]);
+    expect(clean(bracketing("It rose 5 % .", "5 %"), { trimPunctuation: true }).phrases).toEqual([
+      "5 %",
+    ]);
+  });
+
+  test.each([
+    ["( a )", true],
+    ["a ) ( b", false],
+    ["`` a ''", true],
+    ["a ''", false],
+    ["-LRB- a", false],
+    ['" a " b "', false],
+    ["( [ ) ]", false],
+  ])("balance of %s", (text, balanced) => {
+    expect(isBalanced(text.split(" "))).toBe(balanced);
+  });
+});
+
+describe("sentences", () => {
+  test("too long, without a multi-token bracket", () => {
+    expect(clean(bracketing("a b c", "a b"), { maxTokens: 2 })).toMatchObject({
+      cleaned: undefined,
+      dropped: { "sentences over 2 tokens": 1 },
+    });
+    expect(clean(bracketing("a b c", "a b"), { maxTokens: 3 }).phrases).toEqual(["a b"]);
+    expect(
+      clean(bracketing("a b c", "a", "a b c"), { requireMulti: true }).cleaned,
+    ).toBeUndefined();
+  });
+
+  test("excluded by text, however it is tokenised and escaped", async () => {
+    const treebank = join(folder, "gold.mrg");
+    writeFileSync(
+      treebank,
+      "( (S (NP (PRP He)) (VP (VBD did) (RB n't)) (PRN (-LRB- -LRB-) (NN ever) (-RRB- -RRB-)) (NP (-NONE- *)) (. .)))",
+    );
+    const lines = join(folder, "plain.txt");
+    writeFileSync(lines, "It rains cats.\nSo what?\n");
+    const records = join(folder, "other.jsonl");
+    writeFileSync(records, JSON.stringify(bracketing("She sang loudly", "sang loudly")));
+    const exclude = await readExcluded([treebank, lines, records]);
+    const isLeft = (text: string) =>
+      clean(bracketing(text, text.split(" ").slice(0, 2).join(" ")), { exclude }).cleaned !==
+      undefined;
+    expect(isLeft("He didn't ( ever )")).toBe(false);
+    expect(isLeft("it rains cats .")).toBe(false);
+    expect(isLeft("She sang loudly .")).toBe(false);
+    expect(isLeft("She sang softly .")).toBe(true);
+  });
+});
+
+describe("near-duplicates", () => {
+  const random = new Random(1);
+  const sentence = (length: number) => Array.from({ length }, () => `w${random.below(5000)}`);
+  const change = (tokens: string[], places: number) => {
+    const changed = [...tokens];
+    for (let place = 0; place < places; place++)
+      changed[random.below(tokens.length)] = `x${random.below(5000)}`;
+    return changed;
+  };
+  const share = (places: number) => {
+    const seen = new NearDuplicates();
+    let found = 0;
+    for (let trial = 0; trial < 200; trial++) {
+      const original = sentence(40);
+      seen.isRepeated(original);
+      if (seen.isRepeated(change(original, places))) found += 1;
+    }
+    return found / 200;
+  };
+
+  test("the same sentence, or one with a word changed, is found; a new one is not", () => {
+    expect(share(0)).toBe(1);
+    expect(share(1)).toBeGreaterThan(0.9);
+    const seen = new NearDuplicates();
+    expect(
+      Array.from({ length: 2000 }, () => seen.isRepeated(sentence(20))).filter(Boolean).length,
+    ).toBe(0);
+  });
+
+  test("a sentence half changed seldom is", () => {
+    expect(share(14)).toBeLessThan(0.2);
+  });
+});

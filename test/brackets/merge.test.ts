@@ -1,0 +1,122 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type Gathered, toBracketing } from "../../src/brackets/gathered.js";
+import { type MergeBy, mergeSentences } from "../../src/brackets/merge.js";
+
+async function merge(sentences: readonly Gathered[], by: MergeBy, limit?: number) {
+  const all: Gathered[] = [];
+  const stream = (async function* () {
+    yield* sentences;
+  })();
+  for await (const each of mergeSentences(stream, { by, limit, shards: 3 })) all.push(each);
+  return all.map(toBracketing);
+}
+
+const sentence: fc.Arbitrary<Gathered> = fc.record({
+  tokens: fc.constantFrom(
+    ["a", "b", "c"],
+    ["a", "b"],
+    ["-LRB-", "x"],
+    ["(", "x"],
+    ["d", "e", "f", "g"],
+  ),
+  source: fc.constantFrom("one", "two"),
+  id: fc.constantFrom("1", "2", "3"),
+  brackets: fc.array(
+    fc.record({
+      begin: fc.constant(0),
+      end: fc.constantFrom(1, 2),
+      kind: fc.constantFrom("answer", "link"),
+      givers: fc.uniqueArray(fc.constantFrom("p", "q", "r"), { minLength: 1 }),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe("merging", () => {
+  test("spilling to disk changes nothing", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(sentence, { maxLength: 30 }),
+        fc.constantFrom<MergeBy>("text", "id"),
+        async (sentences, by) => {
+          expect(await merge(sentences, by, 500)).toEqual(await merge(sentences, by));
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  test("each sentence once, in the order of first appearance, with all its brackets", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(sentence, { maxLength: 30 }), async (sentences) => {
+        const merged = await merge(sentences, "text");
+        const keys = (list: readonly { tokens: readonly string[] }[]) =>
+          list.map(({ tokens }) => tokens.join(" ").replace("-LRB-", "("));
+        expect(keys(merged)).toEqual([...new Set(keys(sentences))]);
+        const spans = (list: readonly Gathered[], key: string) =>
+          new Set(
+            list
+              .filter((each) => keys([each])[0] === key)
+              .flatMap(({ brackets }) =>
+                brackets.map(({ begin, end, kind }) => `${begin},${end},${kind}`),
+              ),
+          ).size;
+        for (const [index, key] of keys(merged).entries()) {
+          expect(merged[index]?.brackets.length).toBe(spans(sentences, key));
+        }
+      }),
+    );
+  });
+
+  test("people count once a source: the same name in another source is another person", async () => {
+    const from = (source: string, ...givers: string[]): Gathered => ({
+      tokens: ["a", "b"],
+      source,
+      id: "1",
+      brackets: [{ begin: 0, end: 2, kind: "answer", givers }],
+    });
+    const [merged] = await merge([from("x", "p"), from("x", "p", "q"), from("y", "p")], "text");
+    expect(merged).toMatchObject({ weights: [3], source: "x+y" });
+  });
+
+  test("the same id over other tokens is another sentence", async () => {
+    const one = { source: "x", id: "1", brackets: [] };
+    expect(
+      await merge(
+        [
+          { ...one, tokens: ["a"] },
+          { ...one, tokens: ["b"] },
+        ],
+        "id",
+      ),
+    ).toHaveLength(2);
+    expect(
+      await merge(
+        [
+          { ...one, tokens: ["a"] },
+          { ...one, tokens: ["a"], id: "2" },
+        ],
+        "id",
+      ),
+    ).toHaveLength(2);
+    expect(
+      await merge(
+        [
+          { ...one, tokens: ["a"] },
+          { ...one, tokens: ["a"], id: "2" },
+        ],
+        "text",
+      ),
+    ).toHaveLength(1);
+    expect(
+      await merge(
+        [
+          { ...one, tokens: ["a"] },
+          { ...one, tokens: ["a"] },
+        ],
+        "none",
+      ),
+    ).toHaveLength(2);
+  });
+});

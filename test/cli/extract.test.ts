@@ -1,0 +1,124 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { temporaryFolder } from "../temporary.js";
+import { bracken } from "./run.js";
+
+const folder = temporaryFolder();
+
+const record = (id: string, text: string, ...brackets: [number, number][]) =>
+  `${JSON.stringify({ tokens: text.split(" "), brackets, source: "test", id })}\n`;
+const DATA =
+  record("1", "the old man sat on a bench .", [0, 3], [4, 7], [0, 1]) +
+  record("2", "it rained .", [0, 1]) +
+  record("1", "the old man sat on a bench .", [3, 7]);
+
+describe("extract", () => {
+  test("reads standard input, merges, reports on standard error", async () => {
+    const { code, stdout, stderr } = await bracken(["extract", "auto", "-"], {
+      input: gzipSync(DATA),
+    });
+    expect(code).toBe(0);
+    const records = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(records.map(({ id, brackets }) => [id, brackets.length])).toEqual([
+      ["1", 4],
+      ["2", 1],
+    ]);
+    expect(stderr).toBe("2 sentences, 5 brackets, 3 of two or more tokens\n");
+  });
+
+  test("cleans and counts what it leaves out", async () => {
+    const { stdout, stderr } = await bracken(["extract", "jsonl", "-", "--clean", "--json"], {
+      input: DATA,
+    });
+    expect(stdout.trim().split("\n")).toHaveLength(1);
+    expect(JSON.parse(stderr)).toEqual({
+      read: 3,
+      written: 1,
+      brackets: 3,
+      multiToken: 3,
+      bad: 0,
+      dropped: { "single-word brackets": 2, "sentences without a multi-token bracket": 1 },
+    });
+  });
+
+  test("folders are searched by the source's extensions; order is that of paths", async () => {
+    mkdirSync(join(folder, "data"));
+    for (const name of ["b", "a"])
+      writeFileSync(join(folder, `data/${name}.jsonl`), record(name, `${name} x y`, [0, 2]));
+    writeFileSync(join(folder, "data/LICENSE"), "words");
+    const { stdout } = await bracken(["extract", "auto", join(folder, "data")]);
+    expect(
+      stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(["a", "b"]);
+  });
+
+  test("--exclude keeps test sentences out", async () => {
+    const gold = join(folder, "gold.mrg");
+    writeFileSync(
+      gold,
+      "(S (NP (DT The) (JJ old) (NN man)) (VP (VBD sat) (PP (IN on) (NP (DT a) (NN bench)))) (. .))",
+    );
+    const { stdout, stderr } = await bracken(["extract", "auto", "-", "--exclude", gold], {
+      input: DATA,
+    });
+    expect(JSON.parse(stdout).id).toBe("2");
+    expect(stderr).toContain("left out: 1 excluded sentences");
+  });
+
+  test("a malformed line stops with its place and leaves no file; --skip-bad counts it", async () => {
+    const bad = join(folder, "bad.jsonl");
+    writeFileSync(bad, `${record("1", "a b c", [0, 2])}{"tokens": ["a"], "brackets": [[0, 5]]}\n`);
+    const output = join(folder, "out.jsonl");
+    const stopped = await bracken(["extract", "jsonl", bad, "-o", output]);
+    expect([stopped.code, stopped.stdout]).toEqual([2, ""]);
+    expect(stopped.stderr).toContain('bad.jsonl:2: "brackets"');
+    expect(existsSync(output)).toBe(false);
+    const tolerant = await bracken(["extract", "jsonl", bad, "-o", output, "--skip-bad"]);
+    expect(tolerant.code).toBe(0);
+    expect(tolerant.stderr).toContain("malformed, passed over: 1");
+    expect(readFileSync(output, "utf8").trim().split("\n")).toHaveLength(1);
+  });
+
+  test("unknown sources are listed", async () => {
+    const { code, stderr } = await bracken(["extract", "qasl", "-"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("qasrl-gs");
+  });
+});
+
+describe("stats", () => {
+  test("text, JSON and picture", async () => {
+    const svg = join(folder, "stats.svg");
+    const { code, stdout } = await bracken(["stats", "-", "--svg", svg], { input: DATA });
+    expect(code).toBe(0);
+    expect(stdout).toContain("sentences                         3\n");
+    expect(readFileSync(svg, "utf8")).toContain("<svg");
+    const json = await bracken(["stats", "-", "--json"], { input: DATA });
+    expect(JSON.parse(json.stdout)).toMatchObject({ sentences: 3, brackets: 5 });
+  });
+
+  test("gold trees are found by tokens or by id", async () => {
+    const gold = join(folder, "wsj_0001.mrg");
+    writeFileSync(
+      gold,
+      "( (S (NP (DT the) (JJ old) (NN man)) (VP (VBD sat) (PP (IN on) (NP (DT a) (NN bench)))) (. .)))\n( (S (NP (PRP It)) (VP (VBD rained)) (. .)))",
+    );
+    const input = DATA + record("wsj_0001:2", "It thundered !", [0, 2]);
+    const { stdout } = await bracken(["stats", "-", "--gold", gold, "--json"], { input });
+    expect(JSON.parse(stdout).gold).toMatchObject({ sentences: 3, brackets: 5, constituent: 60 });
+  });
+
+  test("nothing to count is an error", async () => {
+    const { code, stderr } = await bracken(["stats", "-"], { input: "" });
+    expect(code).toBe(2);
+    expect(stderr).toContain("no sentence");
+  });
+});
