@@ -4,6 +4,7 @@ export { type ExtractOptions, ExtractReport, extract } from "./brackets/extract.
 export * from "./brackets/index.js";
 export { SOURCES } from "./brackets/sources/index.js";
 export type { Source, SourceContext, SourceOptions } from "./brackets/sources/source.js";
+export * from "./chart/index.js";
 export * from "./evaluation/index.js";
 export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";

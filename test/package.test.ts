@@ -47,7 +47,7 @@ describe("the package", () => {
     },
   );
 
-  test.each(["trees", "text", "brackets", "evaluation"])("%s needs no file system", (name) => {
+  test.each(["trees", "text", "brackets", "chart", "evaluation"])("%s needs no file system", (name) => {
     const seen = new Set<string>();
     const visit = (path: string) => {
       if (seen.has(path)) return;

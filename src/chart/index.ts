@@ -1,0 +1,31 @@
+/** Binary trees over span scores. Nothing here needs a file system, or knows where scores come from. */
+
+export { Chart, type Semiring, type WeightOptions } from "./chart.js";
+export { type Constraints, constrain } from "./constraints.js";
+export {
+  type CountedOptions,
+  countedCosts,
+  looseCosts,
+  mixedCosts,
+  strictCosts,
+} from "./costs.js";
+export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
+export { kBest } from "./k-best.js";
+export {
+  type LossOptions,
+  type RampLoss,
+  rampLoss,
+  type SoftLoss,
+  type SoftLossOptions,
+  softLoss,
+} from "./losses.js";
+export {
+  type DistributionOptions,
+  logPartition,
+  type Marginals,
+  spanMarginals,
+} from "./marginals.js";
+export { type SpanMatrix, spanIndex } from "./matrix.js";
+export { meanMatrix, minimumRisk } from "./risk.js";
+export { COUNT, LOG, MAX } from "./semirings.js";
+export { flatten, listLength, type SpanList, toSpans, toTree } from "./span-list.js";

@@ -1,0 +1,102 @@
+/**
+ * How probable each span is where trees have probabilities in proportion to exp(score /
+ * temperature). The marginals are the gradient of the log partition function in the scores, so they
+ * come from running the inside recursion backwards: each span hands what it received down to its
+ * parts, in proportion to the splits' shares. It never leaves probabilities, so there is nothing to
+ * overflow, and spans that received nothing are passed over.
+ */
+
+import { Chart, type WeightOptions } from "./chart.js";
+import { NO_TREE } from "./decode.js";
+import { checkMatrix, type SpanMatrix } from "./matrix.js";
+import { LOG } from "./semirings.js";
+
+export interface Marginals {
+  /** The logarithm of the sum of exp(score / temperature) over all trees. */
+  readonly logPartition: number;
+  /** In the layout of the scores; those of single tokens and of the whole sentence are 1. */
+  readonly marginals: Float32Array;
+}
+
+export interface DistributionOptions {
+  /** Above 1 evens the probabilities out, towards 0 leaves the best tree alone. */
+  readonly temperature?: number;
+}
+
+export function spanMarginals(
+  scores: SpanMatrix,
+  size: number,
+  options: DistributionOptions = {},
+  chart = new Chart(),
+): Marginals {
+  const marginals = new Float32Array(size * size);
+  const logPartition = addMarginals(scores, size, options, 1, marginals, chart);
+  return { logPartition, marginals };
+}
+
+export function logPartition(
+  scores: SpanMatrix,
+  size: number,
+  options: DistributionOptions = {},
+  chart = new Chart(),
+): number {
+  chart.load(scores, size, options);
+  return fillInside(chart);
+}
+
+/** Adds `factor` times the marginals to `target` and returns the log partition function. */
+export function addMarginals(
+  scores: SpanMatrix,
+  size: number,
+  options: WeightOptions,
+  factor: number,
+  target: SpanMatrix,
+  chart: Chart,
+): number {
+  checkMatrix(target, size, "marginals");
+  chart.load(scores, size, options);
+  const total = fillInside(chart);
+  passDown(chart);
+  const { asLeft, asRight } = chart;
+  for (let begin = 0; begin < size; begin++) {
+    for (let last = begin; last < size; last++) {
+      const at = begin * size + last;
+      const marginal = (asLeft[at] as number) + (asRight[last * size + begin] as number);
+      target[at] = (target[at] as number) + factor * marginal;
+    }
+  }
+  return total;
+}
+
+function fillInside(chart: Chart): number {
+  if (chart.size === 0) return 0;
+  chart.fill(LOG);
+  const total = chart.rows[chart.size - 1] as number;
+  if (total === Number.NEGATIVE_INFINITY) throw new RangeError(NO_TREE);
+  return total;
+}
+
+/** The reverse sweep: the spans in the opposite order of `Chart.fill`. */
+function passDown(chart: Chart): void {
+  const { size, rows, columns, weights } = chart;
+  chart.clearShares();
+  const { asLeft, asRight } = chart;
+  if (size > 0) asLeft[size - 1] = 1;
+  for (let last = size - 1; last > 0; last--) {
+    const column = last * size;
+    for (let begin = 0; begin < last; begin++) {
+      const cell = begin * size + last;
+      const received = (asLeft[cell] as number) + (asRight[column + begin] as number);
+      if (received === 0) continue;
+      const inside = (rows[cell] as number) - (weights[cell] as number);
+      const left = begin * size + begin;
+      const right = column + begin + 1;
+      for (let split = 0; split < last - begin; split++) {
+        const sum = (rows[left + split] as number) + (columns[right + split] as number);
+        const share = received * Math.exp(sum - inside);
+        asLeft[left + split] = (asLeft[left + split] as number) + share;
+        asRight[right + split] = (asRight[right + split] as number) + share;
+      }
+    }
+  }
+}
