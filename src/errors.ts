@@ -1,7 +1,8 @@
 /**
- * The one error that is the user's to mend. Whatever reads input throws it with the place and the
- * remedy, and the command line turns it into a two-line message and exit code 2; every other error
- * is ours and keeps its stack.
+ * Errors that need no stack. InputError is the user's to mend: whatever reads input throws it with the
+ * place and the remedy, and the command line turns it into a two-line message and exit code 2.
+ * WorkFailure is nobody's fault: the work was well asked for and went wrong, exit code 1. Every other
+ * error is ours.
  */
 
 export interface Place {
@@ -22,6 +23,16 @@ export class InputError extends Error {
     super(where ? `${where}: ${problem}` : problem);
     this.problem = problem;
     this.place = place;
+    this.remedy = remedy;
+  }
+}
+
+export class WorkFailure extends Error {
+  override readonly name = "WorkFailure";
+  readonly remedy: string | undefined;
+
+  constructor(problem: string, remedy?: string) {
+    super(problem);
     this.remedy = remedy;
   }
 }

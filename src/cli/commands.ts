@@ -26,6 +26,18 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./stats.js"),
   },
   {
+    name: "train",
+    summary: "learn a parser from brackets",
+    example: "bracken train answers.jsonl --out models/mine",
+    load: () => import("./train.js"),
+  },
+  {
+    name: "plot",
+    summary: "draw the curves of training logs",
+    example: "bracken plot models/mine -o curves.svg",
+    load: () => import("./plot.js"),
+  },
+  {
     name: "evaluate",
     summary: "score predicted trees against a treebank",
     example: "bracken evaluate gold.mrg predicted.txt --protocol nob --labels",

@@ -1,6 +1,7 @@
 /** `bracken evaluate`: scores predicted trees, and tells whether one system beats another. */
 
 import type { Command } from "commander";
+import { InputError } from "../errors.js";
 import { type Evaluation, evaluateStreams } from "../evaluation/evaluate.js";
 import type { ProtocolName } from "../evaluation/protocols.js";
 import {
@@ -14,6 +15,7 @@ import { compareSystems } from "../evaluation/significance.js";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
 import { readTreebank } from "../io/treebank.js";
+import { parseTreebank } from "../parser/parse-treebank.js";
 import {
   checkSingleStdin,
   examples,
@@ -27,6 +29,7 @@ interface Options extends ReportOptions {
   readonly protocol: ProtocolName;
   readonly json?: boolean;
   readonly against?: string;
+  readonly model?: string;
   readonly trials: number;
   readonly seed: number;
   readonly unlabelled?: boolean;
@@ -36,7 +39,11 @@ interface Options extends ReportOptions {
 export function build(command: Command): void {
   command
     .argument("<gold>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
-    .argument("<predicted>", "predicted trees in the same order, with or without punctuation")
+    .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
+    .option(
+      "-m, --model <folder>",
+      "parse the gold sentences with a model, in place of predictions",
+    )
     .addOption(protocolOption())
     .option("--labels", "recall per phrase label")
     .option("--by-length", "scores by sentence length")
@@ -52,19 +59,33 @@ export function build(command: Command): void {
       examples(
         "bracken evaluate wsj/ predicted.txt --protocol nob --labels",
         "bracken evaluate gold.mrg ours.txt --against theirs.txt --json",
+        "bracken evaluate wsj/ --model models/mine --protocol nob",
       ),
     )
     .action(run);
 }
 
-async function run(gold: string, predicted: string, options: Options): Promise<void> {
-  const systems = options.against === undefined ? [predicted] : [predicted, options.against];
-  checkSingleStdin([gold, ...systems]);
+async function run(gold: string, predicted: string | undefined, options: Options): Promise<void> {
+  if ((predicted === undefined) === (options.model === undefined)) {
+    throw new InputError(
+      "name either predicted trees or a model",
+      {},
+      "bracken evaluate GOLD PREDICTED, or bracken evaluate GOLD --model FOLDER",
+    );
+  }
+  checkSingleStdin([gold, predicted, options.against]);
   const progress = new Progress({ unit: "trees" });
+  const read = (name: string) => readTreebank(name, { unlabelled: options.unlabelled });
+  const systems = [
+    predicted === undefined
+      ? parseTreebank(options.model as string, readTreebank(gold))
+      : read(predicted),
+    ...(options.against === undefined ? [] : [read(options.against)]),
+  ];
   const goldTrees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
   const evaluations = await evaluateStreams(
     counted(goldTrees, progress),
-    systems.map((name) => readTreebank(name, { unlabelled: options.unlabelled })),
+    systems,
     options.protocol,
   );
   progress.finish();

@@ -6,7 +6,7 @@
 
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
-import { InputError } from "../errors.js";
+import { InputError, WorkFailure } from "../errors.js";
 import { COMMANDS } from "./commands.js";
 import { styleError } from "./style.js";
 
@@ -50,10 +50,10 @@ function capitalise(text: string): string {
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (isBrokenPipe(error)) return 0;
-  if (error instanceof InputError) {
+  if (error instanceof InputError || error instanceof WorkFailure) {
     process.stderr.write(`${styleError("error:")} ${error.message}\n`);
     if (error.remedy) process.stderr.write(`       ${error.remedy}\n`);
-    return 2;
+    return error instanceof InputError ? 2 : 1;
   }
   const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${styleError("internal error:")} ${shown}\n`);

@@ -1,0 +1,38 @@
+/** `bracken plot`: the curves of training logs as an SVG picture. */
+
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import type { Command } from "commander";
+import { InputError } from "../errors.js";
+import { withOutput } from "../io/output.js";
+import { drawCurves } from "../training/curves.js";
+import { parseLog } from "../training/log.js";
+import { examples } from "./options.js";
+
+export function build(command: Command): void {
+  command
+    .argument("<logs...>", "output folders of bracken train, or their training/log.jsonl")
+    .option("-o, --output <file>", "write to a file")
+    .addHelpText(
+      "after",
+      examples(
+        "bracken plot models/mine -o curves.svg",
+        "bracken plot runs/seed-1 runs/seed-2 > both.svg",
+      ),
+    )
+    .action(run);
+}
+
+async function run(names: string[], { output }: { output?: string }): Promise<void> {
+  const logs = await Promise.all(
+    names.map(async (name) => {
+      const isFolder = (await stat(name).catch(() => undefined))?.isDirectory();
+      const file = isFolder ? join(name, "training", "log.jsonl") : name;
+      const text = await readFile(file, "utf8").catch(() => {
+        throw new InputError("no training log is here", { file }, "name the --out folder of a run");
+      });
+      return { name, records: parseLog(text, file) };
+    }),
+  );
+  await withOutput(output, (target) => target.write(`${drawCurves(logs)}\n`));
+}

@@ -1,0 +1,218 @@
+/** `bracken train`: learns a parser from Bracketings. */
+
+import { join } from "node:path";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { alignColumns, percent } from "../evaluation/report.js";
+import type { StepRecord } from "../training/log.js";
+import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
+import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
+import { examples, wholeNumber } from "./options.js";
+
+type SettingOptions = Partial<Omit<TrainSettings, "model">>;
+
+interface Options extends SettingOptions {
+  readonly out: string;
+  readonly encoder?: string;
+  readonly preset: PresetName;
+  readonly runs?: number;
+  readonly layers?: number;
+  readonly mix?: boolean;
+  readonly dropout?: number;
+  readonly kinds?: string;
+  readonly threads?: number;
+  readonly checkpointEvery?: number;
+}
+
+export function build(command: Command): void {
+  const positive = number((value) => value > 0, "a number above 0");
+  const share = number((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
+  command
+    .argument("<data...>", "Bracketings (JSON lines); FILE@WEIGHT mixes several by weight")
+    .requiredOption("--out <folder>", "where the model goes; a stopped run goes on there")
+    .option("--encoder <name>", "minilm, a folder, or a name on the hub (bert-base-uncased)")
+    .addOption(
+      new Option("--preset <name>", "hyper-parameters to start from")
+        .choices(Object.keys(PRESETS))
+        .default("small"),
+    )
+    .addOption(new Option("--loss <name>", "the loss").choices(["ramp", "soft"]))
+    .addOption(
+      new Option("--cost <name>", "what a tree pays for").choices(["loose", "strict", "counted"]),
+    )
+    .option("--strictness <share>", "strict cost mixed into loose", share)
+    .option("--weighted", "counted: brackets weigh by how many people gave them")
+    .option("--cost-factor <lambda>", "soft: what costs are multiplied by", positive)
+    .option("--temperature <t>", "soft: the temperature", positive)
+    .option("--steps <n>", "training steps", wholeNumber(1))
+    .option("--warmup <n>", "steps until the full learning rate", wholeNumber(0))
+    .addOption(
+      new Option("--decay <name>", "the learning rate after it").choices([
+        "constant",
+        "linear",
+        "cosine",
+      ]),
+    )
+    .option("--batch <n>", "sentences a step", wholeNumber(1))
+    .option("--rate <r>", "learning rate of the encoder", positive)
+    .option("--head-rate <r>", "learning rate of the span scorer", positive)
+    .option("--clip <norm>", "longest gradient", positive)
+    .option("--average <decay>", "keep a moving average of the weights, and ship it", share)
+    .option("--layers <n>", "keep this many of the encoder's layers", wholeNumber(0))
+    .option("--mix", "words are a learnt mix of the layers")
+    .option("--dropout <p>", "of the span scorer", share)
+    .option("--kinds <list>", "learn from these kinds of brackets only, separated by commas")
+    .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(2))
+    .option("--hold-back <share>", "sentences kept for measuring agreement", share)
+    .option("--seed <n>", "the seed", wholeNumber(0))
+    .option("--runs <n>", "train n models with seeds from --seed on", wholeNumber(1))
+    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
+    .addHelpText(
+      "after",
+      examples(
+        "bracken train answers.jsonl --out models/mine",
+        "bracken train qasrl.jsonl --preset paper --encoder bert-base-uncased --runs 5 --out runs/paper",
+      ),
+    )
+    .action(run);
+}
+
+function number(isGood: (value: number) => boolean, what: string): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== "" && isGood(value)) return value;
+    throw new InvalidArgumentError(`It must be ${what}.`);
+  };
+}
+
+async function run(data: string[], options: Options): Promise<void> {
+  let stopped = false;
+  const stop = () => {
+    stopped = true;
+  };
+  process.once("SIGINT", stop);
+  process.once("SIGTERM", stop);
+  const seeds = Array.from(
+    { length: options.runs ?? 1 },
+    (_, index) => (options.seed ?? 1) + index,
+  );
+  const outcomes: { seed: number; outcome: TrainOutcome }[] = [];
+  for (const seed of seeds) {
+    const out = options.runs === undefined ? options.out : join(options.out, `seed-${seed}`);
+    const settings = settingsFrom({ ...options, seed });
+    const display = new Display(settings.steps);
+    const outcome = await train(data, out, settings, {
+      ...trainOptions(options),
+      isStopped: () => stopped,
+      onRecord: (record) => display.show(record),
+    });
+    display.clear();
+    outcomes.push({ seed, outcome });
+    if (!outcome.finished) {
+      process.stderr.write(
+        `stopped at step ${outcome.step}; the same command goes on from there\n`,
+      );
+      process.exitCode = 1;
+      return;
+    }
+    process.stderr.write(`${out}: ${describe(outcome)}\n`);
+  }
+  if (options.runs !== undefined) process.stdout.write(`${summarise(outcomes)}\n`);
+}
+
+function settingsFrom(options: Options & { seed: number }): TrainSettings {
+  const preset = PRESETS[options.preset];
+  const given = Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => name in preset && value !== undefined),
+  ) as SettingOptions;
+  const { layers, mix, dropout } = options;
+  return {
+    ...preset,
+    ...given,
+    model: {
+      ...(layers === undefined ? {} : { layers }),
+      ...(mix ? { mix } : {}),
+      ...(dropout === undefined ? {} : { scorer: { dropout } }),
+    },
+  };
+}
+
+function trainOptions({ encoder, kinds, threads, checkpointEvery }: Options): TrainOptions {
+  return {
+    encoder,
+    threads,
+    checkpointEvery,
+    kinds: kinds === undefined ? undefined : new Set(kinds.split(",")),
+  };
+}
+
+function describe({ step, agreement }: TrainOutcome): string {
+  const found =
+    agreement === undefined ? "" : `, ${percent(agreement)} % of held-back brackets found`;
+  return `finished after ${step} steps${found}`;
+}
+
+/** Mean and maximum over the seeds of what can be known without gold trees. */
+function summarise(outcomes: readonly { seed: number; outcome: TrainOutcome }[]): string {
+  const known = outcomes.flatMap(({ outcome }) =>
+    outcome.agreement === undefined ? [] : [outcome.agreement],
+  );
+  const rows = outcomes.map(({ seed, outcome }) => [
+    `seed ${seed}`,
+    outcome.agreement === undefined ? "-" : percent(outcome.agreement),
+  ]);
+  if (known.length === 0) return alignColumns([["run", "held-back brackets found"], ...rows]);
+  const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
+  return alignColumns([
+    ["run", "held-back brackets found"],
+    ...rows,
+    ["mean", percent(mean)],
+    ["max", percent(Math.max(...known))],
+  ]);
+}
+
+/** The progress line of a run; where nobody watches, a line now and then. */
+class Display {
+  readonly #steps: number;
+  #shown = 0;
+
+  constructor(steps: number) {
+    this.#steps = steps;
+  }
+
+  show(record: StepRecord): void {
+    const line = this.#line(record);
+    if (process.stderr.isTTY) {
+      process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
+    } else if (record.step === this.#steps || record.step - this.#shown >= this.#steps / 20) {
+      this.#shown = record.step;
+      process.stderr.write(`${line}\n`);
+    }
+  }
+
+  #line({
+    step,
+    loss,
+    violations,
+    gradientNorm,
+    tokensPerSecond,
+    seconds,
+    agreement,
+  }: StepRecord): string {
+    const left = (seconds / step) * (this.#steps - step);
+    const parts = [
+      `step ${step}/${this.#steps}`,
+      `loss ${loss.toFixed(3)}`,
+      `violations ${(violations * 100).toFixed(0)} %`,
+      `gradient ${gradientNorm.toFixed(2)}`,
+      `${Math.round(tokensPerSecond)} tokens/s`,
+      `${Math.floor(left / 60)}:${String(Math.round(left % 60)).padStart(2, "0")} left`,
+      ...(agreement === undefined ? [] : [`agreement ${percent(agreement)} %`]),
+    ];
+    return parts.join("  ");
+  }
+
+  clear(): void {
+    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
+  }
+}

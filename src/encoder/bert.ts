@@ -1,0 +1,128 @@
+/**
+ * BERT (Devlin et al. 2019) of any size on the tape, under the parameter names that published weights
+ * have. Hidden vectors are rows of one matrix [rows*pieces, width], so that every layer is one product.
+ */
+
+import {
+  add,
+  attention,
+  dropout,
+  embed,
+  gatherRows,
+  gelu,
+  hidingMask,
+  layerNorm,
+  linear,
+  mix,
+  type Tape,
+  type Value,
+} from "../tensor/index.js";
+import type { BertConfig } from "./config.js";
+
+export interface BertOptions {
+  /** How many layers are kept, from the bottom: an inner layer is what remains on top. */
+  readonly layers?: number | undefined;
+  /** A learnt mix of all kept layers and the embeddings in place of the top layer. */
+  readonly mix?: boolean | undefined;
+}
+
+/** The graph's inputs; see `PieceBatch` for what they hold. */
+export interface BertInputs {
+  readonly ids: Value;
+  readonly positions: Value;
+  readonly types: Value;
+  readonly seen: Value;
+  readonly words: Value;
+}
+
+export const ROWS = "rows";
+export const PIECES = "pieces";
+export const SENTENCES = "sentences";
+export const WORDS = "words";
+
+export function declareInputs(tape: Tape): BertInputs {
+  const pieces = [ROWS, PIECES];
+  return {
+    ids: tape.input("ids", "int32", pieces),
+    positions: tape.input("positions", "int32", pieces),
+    types: tape.input("types", "int32", pieces),
+    seen: tape.input("seen", "float32", pieces),
+    words: tape.input("words", "int32", [SENTENCES, WORDS]),
+  };
+}
+
+/** How many layers the options keep. */
+export function keptLayers(config: BertConfig, { layers = config.layers }: BertOptions): number {
+  if (Number.isInteger(layers) && layers >= 0 && layers <= config.layers) return layers;
+  throw new RangeError(`this BERT has ${config.layers} layers: cannot keep ${layers}`);
+}
+
+/** The vector of each piece, [rows*pieces, width]. */
+export function bert(
+  tape: Tape,
+  config: BertConfig,
+  inputs: BertInputs,
+  options: BertOptions = {},
+): Value {
+  const hidden = [tape.scope("embeddings", () => embeddings(tape, config, inputs))];
+  const hiding = hidingMask(tape, inputs.seen, [ROWS, 1, 1, PIECES]);
+  const layers = keptLayers(config, options);
+  for (let index = 0; index < layers; index++) {
+    const below = hidden[index] as Value;
+    hidden.push(
+      tape.scope(`encoder.layer.${index}`, () => layer(tape, config, below, hiding, index)),
+    );
+  }
+  if (!options.mix) return hidden.at(-1) as Value;
+  return tape.scope("mix", () => {
+    const weights = tape.parameter("mix.weights", [hidden.length], "zeros");
+    return mix(tape, hidden, weights, tape.parameter("mix.factor", [1], "ones"));
+  });
+}
+
+/** The vector of each word, which is that of its last piece: [sentences*words, width]. */
+export function wordVectors(tape: Tape, pieces: Value, { words }: BertInputs): Value {
+  return tape.scope("words", () => gatherRows(tape, pieces, words));
+}
+
+function embeddings(tape: Tape, config: BertConfig, inputs: BertInputs): Value {
+  const table = (kind: string, entries: number, indices: Value) => {
+    const name = `embeddings.${kind}_embeddings.weight`;
+    return embed(tape, tape.parameter(name, [entries, config.hiddenSize], "glorot"), indices);
+  };
+  const words = table("word", config.vocabularySize, inputs.ids);
+  const types = table("token_type", config.typeVocabularySize, inputs.types);
+  const positions = table("position", config.maximumPieces, inputs.positions);
+  const sum = add(tape, add(tape, words, types), positions);
+  return dropout(tape, normed(tape, config, sum, "embeddings"), config.hiddenDropout);
+}
+
+function layer(tape: Tape, config: BertConfig, x: Value, hiding: Value, index: number): Value {
+  const { hiddenSize, intermediateSize, hiddenDropout } = config;
+  const prefix = `encoder.layer.${index}`;
+  const attended = tape.scope("attention", () => {
+    const dense = (kind: string) =>
+      layerDense(tape, x, `${prefix}.attention.self.${kind}`, hiddenSize);
+    const triple = { query: dense("query"), key: dense("key"), value: dense("value"), hiding };
+    const shape = { rows: ROWS, pieces: PIECES, heads: config.heads };
+    const context = attention(tape, triple, shape, config.attentionDropout);
+    const output = layerDense(tape, context, `${prefix}.attention.output.dense`, hiddenSize);
+    const sum = add(tape, dropout(tape, output, hiddenDropout), x);
+    return normed(tape, config, sum, `${prefix}.attention.output`);
+  });
+  const wide = layerDense(tape, attended, `${prefix}.intermediate.dense`, intermediateSize);
+  const narrow = layerDense(tape, gelu(tape, wide), `${prefix}.output.dense`, hiddenSize);
+  const sum = add(tape, dropout(tape, narrow, hiddenDropout), attended);
+  return normed(tape, config, sum, `${prefix}.output`);
+}
+
+function layerDense(tape: Tape, x: Value, name: string, width: number): Value {
+  const weight = tape.parameter(`${name}.weight`, [width, x.shape[1] as number], "glorot");
+  return linear(tape, x, weight, tape.parameter(`${name}.bias`, [width], "zeros"));
+}
+
+function normed(tape: Tape, config: BertConfig, x: Value, place: string): Value {
+  const gamma = tape.parameter(`${place}.LayerNorm.weight`, [config.hiddenSize], "ones");
+  const beta = tape.parameter(`${place}.LayerNorm.bias`, [config.hiddenSize], "zeros");
+  return layerNorm(tape, x, gamma, beta, config.layerNormEpsilon);
+}

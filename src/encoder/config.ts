@@ -1,0 +1,81 @@
+/** The shape of a BERT model, as its config.json tells it. */
+
+import { readFile } from "node:fs/promises";
+import { InputError } from "../errors.js";
+
+export interface BertConfig {
+  readonly hiddenSize: number;
+  readonly layers: number;
+  readonly heads: number;
+  readonly intermediateSize: number;
+  readonly layerNormEpsilon: number;
+  readonly maximumPieces: number;
+  readonly typeVocabularySize: number;
+  readonly vocabularySize: number;
+  readonly hiddenDropout: number;
+  readonly attentionDropout: number;
+}
+
+export async function readConfig(file: string): Promise<BertConfig> {
+  const text = await readFile(file, "utf8").catch((error: Error) => {
+    throw new InputError(error.message, { file }, "a BERT folder needs a config.json");
+  });
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(text);
+  } catch (error) {
+    throw new InputError(`not JSON (${(error as Error).message})`, { file });
+  }
+  return parseConfig(parsed, file);
+}
+
+export function parseConfig(parsed: unknown, file?: string): BertConfig {
+  if (typeof parsed !== "object" || parsed === null) {
+    throw new InputError("not a JSON object", { file });
+  }
+  const fields = parsed as Readonly<Record<string, unknown>>;
+  const expect = (name: string, expected: string) => {
+    const found = fields[name] ?? expected;
+    if (found === expected) return;
+    throw new InputError(`"${name}" is ${JSON.stringify(found)}; only "${expected}" is supported`, {
+      file,
+    });
+  };
+  expect("model_type", "bert");
+  expect("hidden_act", "gelu");
+  expect("position_embedding_type", "absolute");
+  const config: BertConfig = {
+    hiddenSize: count(fields, "hidden_size", file),
+    layers: count(fields, "num_hidden_layers", file),
+    heads: count(fields, "num_attention_heads", file),
+    intermediateSize: count(fields, "intermediate_size", file),
+    layerNormEpsilon: share(fields, "layer_norm_eps", 1e-12, file),
+    maximumPieces: count(fields, "max_position_embeddings", file),
+    typeVocabularySize: count(fields, "type_vocab_size", file),
+    vocabularySize: count(fields, "vocab_size", file),
+    hiddenDropout: share(fields, "hidden_dropout_prob", 0.1, file),
+    attentionDropout: share(fields, "attention_probs_dropout_prob", 0.1, file),
+  };
+  if (config.hiddenSize % config.heads !== 0) {
+    throw new InputError('"hidden_size" is no multiple of "num_attention_heads"', { file });
+  }
+  return config;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function count(fields: Fields, name: string, file: string | undefined): number {
+  const value = fields[name];
+  if (Number.isInteger(value) && (value as number) > 0) return value as number;
+  throw new InputError(`"${name}" must be a whole number above 0, not ${JSON.stringify(value)}`, {
+    file,
+  });
+}
+
+function share(fields: Fields, name: string, otherwise: number, file: string | undefined): number {
+  const value = fields[name] ?? otherwise;
+  if (typeof value === "number" && value >= 0 && value < 1) return value;
+  throw new InputError(`"${name}" must be a number from 0 to 1, not ${JSON.stringify(value)}`, {
+    file,
+  });
+}

@@ -1,0 +1,104 @@
+/** BERT models from the Hugging Face hub, kept in a folder so that each is fetched once. */
+
+import { stat } from "node:fs/promises";
+import { homedir } from "node:os";
+import { join } from "node:path";
+import { InputError } from "../errors.js";
+import { download, MissingFile } from "./download.js";
+import type { Environment } from "./http.js";
+import type { EncoderFiles } from "./source.js";
+import { shards } from "./weights.js";
+
+export interface HubOptions {
+  /** Where to look for HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, BRACKEN_CACHE and proxies. */
+  readonly env?: Environment;
+  readonly onProgress?: (file: string, received: number, total: number | undefined) => void;
+  /** Milliseconds before the next attempt after a failure. */
+  readonly pause?: (attempt: number) => number;
+}
+
+const HUB = "https://huggingface.co";
+const INDEX = "model.safetensors.index.json";
+
+/** `owner/name` or `name`, and a revision after `@` if not the newest. */
+const MODEL_ID = /^((?:[\w-][\w.-]*\/)?[\w-][\w.-]*)(?:@([\w-][\w./-]*))?$/;
+
+export function isModelId(name: string): boolean {
+  return MODEL_ID.test(name) && !name.includes("..");
+}
+
+/** The files of a model, fetched unless they are there. */
+export async function fetchFromHub(id: string, options: HubOptions = {}): Promise<EncoderFiles> {
+  const [, model = "", revision = "main"] = MODEL_ID.exec(id) ?? [];
+  const { env = process.env } = options;
+  const folder = join(cacheFolder(env), "hub", model.replace("/", "--"), revision);
+  const base = `${(env.HF_ENDPOINT || HUB).replace(/\/+$/, "")}/${model}/resolve/${revision}/`;
+  const fetchFile = async (file: string) => {
+    const target = join(folder, file);
+    const isThere = await stat(target).then(
+      () => true,
+      () => false,
+    );
+    if (!isThere) await fetchMissing(id, new URL(file, base), target, file, options);
+    return target;
+  };
+  const config = await fetchFile("config.json");
+  const tokenizer = await fetchFile("tokenizer.json");
+  return { config, tokenizer, weights: await fetchWeights(id, fetchFile) };
+}
+
+async function fetchMissing(
+  id: string,
+  url: URL,
+  target: string,
+  file: string,
+  { env = process.env, onProgress, pause }: HubOptions,
+): Promise<void> {
+  if (isOn(env.HF_HUB_OFFLINE)) {
+    throw new InputError(
+      `model "${id}" is not in the cache, and HF_HUB_OFFLINE forbids to fetch it`,
+      { file: target },
+      "fetch it once with a connection, or give a folder with the model",
+    );
+  }
+  await download(url, target, {
+    env,
+    ...(env.HF_TOKEN ? { headers: { authorization: `Bearer ${env.HF_TOKEN}` } } : {}),
+    ...(pause ? { pause } : {}),
+    onProgress: (received, total) => onProgress?.(file, received, total),
+  });
+}
+
+/** One file, or the index of several and those. */
+async function fetchWeights(
+  id: string,
+  fetchFile: (file: string) => Promise<string>,
+): Promise<string> {
+  try {
+    return await fetchFile("model.safetensors");
+  } catch (error) {
+    if (!(error instanceof MissingFile)) throw error;
+  }
+  try {
+    const index = await fetchFile(INDEX);
+    for (const shard of await shards(index))
+      await fetchFile(shard.slice(index.length - INDEX.length));
+    return index;
+  } catch (error) {
+    if (!(error instanceof MissingFile)) throw error;
+    throw new InputError(
+      `model "${id}" has no weights in safetensors`,
+      error.place,
+      "choose a model that has a model.safetensors file",
+    );
+  }
+}
+
+/** BRACKEN_CACHE, or `bracken` in the user's cache folder. */
+export function cacheFolder(env: Environment): string {
+  return env.BRACKEN_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "bracken");
+}
+
+function isOn(flag: string | undefined): boolean {
+  return ["1", "on", "yes", "true"].includes((flag ?? "").toLowerCase());
+}

@@ -1,0 +1,17 @@
+/** BERT: its words' pieces, its graph, its weights and where they come from; and the span scorer. */
+
+export { countPieces, makeBatch, type PieceBatch } from "./batch.js";
+export {
+  type BertInputs,
+  type BertOptions,
+  bert,
+  declareInputs,
+  keptLayers,
+  wordVectors,
+} from "./bert.js";
+export { type BertConfig, parseConfig, readConfig } from "./config.js";
+export { cacheFolder, type HubOptions } from "./hub.js";
+export { DEFAULT_ENCODER, type EncoderFiles, findEncoder } from "./source.js";
+export { type SpanScorerOptions, spanScores } from "./span-scorer.js";
+export { isPretrained, loadWeights } from "./weights.js";
+export { plainWord, WordPieces } from "./wordpiece.js";

@@ -1,0 +1,87 @@
+/**
+ * Words to WordPiece. Sentences come split into words, in Penn's conventions or not, so each word is
+ * cut on its own and remembered; Penn's escapes, which BERT never saw, become plain characters.
+ */
+
+import { readFile } from "node:fs/promises";
+import { Tokenizer } from "@huggingface/tokenizers";
+import { InputError } from "../errors.js";
+
+const PLAIN: ReadonlyMap<string, string> = new Map([
+  ["``", '"'],
+  ["''", '"'],
+  ["`", "'"],
+  ["-LRB-", "("],
+  ["-RRB-", ")"],
+  ["-LSB-", "["],
+  ["-RSB-", "]"],
+  ["-LCB-", "{"],
+  ["-RCB-", "}"],
+]);
+
+/** The word as it would stand in plain text. */
+export function plainWord(word: string): string {
+  return PLAIN.get(word) ?? word.replace(/\\([/*])/g, "$1");
+}
+
+/** Enough for the vocabulary of a large corpus; then it starts anew. */
+const REMEMBERED = 500_000;
+
+export class WordPieces {
+  readonly begin: number;
+  readonly end: number;
+  readonly padding: number;
+  readonly #mask: number;
+  readonly #tokenizer: Tokenizer;
+  readonly #known = new Map<string, readonly number[]>();
+
+  /** `json` is what tokenizer.json holds. */
+  constructor(json: object, file?: string) {
+    // Without added tokens, a word that reads "[SEP]" is cut like any other.
+    this.#tokenizer = new Tokenizer({ ...json, added_tokens: [] }, {});
+    const vocabulary = this.#tokenizer.get_vocab();
+    const special = (token: string) => {
+      const id = vocabulary.get(token);
+      if (id !== undefined) return id;
+      throw new InputError(
+        `the vocabulary lacks "${token}"`,
+        { file },
+        "is this BERT's tokenizer?",
+      );
+    };
+    this.begin = special("[CLS]");
+    this.end = special("[SEP]");
+    this.padding = special("[PAD]");
+    this.#mask = special("[MASK]");
+  }
+
+  static async read(file: string): Promise<WordPieces> {
+    const text = await readFile(file, "utf8").catch((error: Error) => {
+      throw new InputError(error.message, { file }, "a BERT folder needs a tokenizer.json");
+    });
+    let json: { model?: { type?: unknown } };
+    try {
+      json = JSON.parse(text);
+    } catch (error) {
+      throw new InputError(`not JSON (${(error as Error).message})`, { file });
+    }
+    if (json.model?.type !== "WordPiece") {
+      throw new InputError(
+        `the tokenizer's model is ${JSON.stringify(json.model?.type)}; only "WordPiece" is supported`,
+        { file },
+      );
+    }
+    return new WordPieces(json, file);
+  }
+
+  /** The numbers of a word's pieces. What leaves nothing, such as a control character, is masked. */
+  pieces(word: string): readonly number[] {
+    const known = this.#known.get(word);
+    if (known) return known;
+    const { ids } = this.#tokenizer.encode(plainWord(word), { add_special_tokens: false });
+    const pieces = ids.length > 0 ? ids : [this.#mask];
+    if (this.#known.size >= REMEMBERED) this.#known.clear();
+    this.#known.set(word, pieces);
+    return pieces;
+  }
+}

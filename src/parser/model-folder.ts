@@ -1,0 +1,154 @@
+/**
+ * A model on disk: config.json, model.safetensors, tokenizer.json, README.md, and a manifest with the
+ * size and SHA-256 of each. The manifest is written last and checked first, so a folder that is not
+ * whole, or was altered, is not taken for a model.
+ */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { SafetensorsFile } from "../encoder/safetensors.js";
+import { WordPieces } from "../encoder/wordpiece.js";
+import { InputError } from "../errors.js";
+import type { Parameter } from "../tensor/index.js";
+import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./model-config.js";
+import { writeSafetensors } from "./safetensors-writer.js";
+
+const FILES = {
+  config: "config.json",
+  weights: "model.safetensors",
+  tokenizer: "tokenizer.json",
+  card: "README.md",
+} as const;
+const MANIFEST = "manifest.json";
+
+export interface SavedModel {
+  readonly config: ModelConfig;
+  readonly parameters: readonly Parameter[];
+  readonly weight: (parameter: string) => Float32Array;
+  /** The tokenizer.json to copy. */
+  readonly tokenizer: string;
+  /** The model card, in Markdown. */
+  readonly card: string;
+  readonly type?: "F16" | "F32";
+}
+
+export async function saveModel(folder: string, model: SavedModel): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
+  await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
+  await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);
+  await rename(`${path("tokenizer")}.partial`, path("tokenizer"));
+  const tensors = model.parameters.map(({ name, shape }) => ({
+    name,
+    shape,
+    data: model.weight(name),
+  }));
+  await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
+  await writeWhole(path("card"), model.card);
+  const files: Record<string, { bytes: number; sha256: string }> = {};
+  for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+}
+
+async function writeWhole(file: string, text: string): Promise<void> {
+  await writeFile(`${file}.partial`, text);
+  await rename(`${file}.partial`, file);
+}
+
+async function describeFile(file: string): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
+}
+
+/** A model folder that has been checked and can be read. */
+export class ModelFolder {
+  readonly folder: string;
+  readonly config: ModelConfig;
+
+  private constructor(folder: string, config: ModelConfig) {
+    this.folder = folder;
+    this.config = config;
+  }
+
+  /** With `thorough`, contents are checked against their hashes; otherwise sizes only. */
+  static async open(folder: string, { thorough = false } = {}): Promise<ModelFolder> {
+    await verify(folder, thorough);
+    const file = join(folder, FILES.config);
+    return new ModelFolder(folder, modelConfigFromJson(await readJson(file), file));
+  }
+
+  wordPieces(): Promise<WordPieces> {
+    return WordPieces.read(join(this.folder, FILES.tokenizer));
+  }
+
+  get tokenizer(): string {
+    return join(this.folder, FILES.tokenizer);
+  }
+
+  /** Reads every parameter into the array that `target` gives for it. */
+  async readWeights(
+    parameters: readonly Parameter[],
+    target: (parameter: string) => Float32Array,
+  ): Promise<void> {
+    const file = await SafetensorsFile.open(join(this.folder, FILES.weights));
+    try {
+      for (const { name } of parameters) await file.read(name, target(name));
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+async function verify(folder: string, thorough: boolean): Promise<void> {
+  const file = join(folder, MANIFEST);
+  const { files } = (await readJson(file)) as {
+    files?: Record<string, { bytes: number; sha256: string }>;
+  };
+  for (const name of Object.values(FILES)) {
+    const path = join(folder, name);
+    const expected = files?.[name];
+    if (!expected) throw broken(path, "the manifest does not list it");
+    const bytes = await stat(path).then(
+      ({ size }) => size,
+      () => undefined,
+    );
+    if (bytes === undefined) throw broken(path, "it is missing");
+    if (bytes !== expected.bytes) {
+      throw broken(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+    }
+    if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
+      throw broken(path, "its contents are not those that the manifest describes");
+    }
+  }
+}
+
+function broken(file: string, problem: string): InputError {
+  return new InputError(
+    problem,
+    { file },
+    "the model is damaged or was altered: fetch or make it again",
+  );
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new InputError(
+      "there is no such file",
+      { file },
+      "a model is a folder that bracken train has finished, or one that bracken ships",
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(
+      "not valid JSON",
+      { file },
+      "the model is damaged: fetch or make it again",
+    );
+  }
+}

@@ -1,0 +1,161 @@
+/**
+ * ONNX Runtime sessions, with outputs written straight into memory of ours.
+ *
+ * The binding copies every output after a run, even those it was given memory for. It converts them
+ * in order, though, and gives up at the first that is not a tensor, when all are computed: so our
+ * graphs return an empty sequence first, and the error it causes is expected. That is private
+ * behaviour; whether it still holds is tried once on a small graph, and if not, outputs are copied.
+ */
+
+import { availableParallelism } from "node:os";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import { declareNoCopyOutput, Graph } from "./graph.js";
+import { resolveShape, type Shape, type Sizes } from "./shape.js";
+
+export { Tensor };
+
+export interface SessionOptions {
+  /** How many threads compute; the number of processors unless said otherwise. More is slower. */
+  readonly threads?: number | undefined;
+  /** ONNX Runtime's execution providers in order of preference. */
+  readonly providers?: readonly string[] | undefined;
+}
+
+/** What a session keeps private and the shortcut needs. */
+interface Handler {
+  run(
+    feeds: Readonly<Record<string, Tensor>>,
+    fetches: Readonly<Record<string, Tensor | null>>,
+    options: object,
+  ): Promise<unknown>;
+}
+
+export class Session {
+  readonly #session: InferenceSession;
+  readonly #title: string;
+
+  private constructor(session: InferenceSession, title: string) {
+    this.#session = session;
+    this.#title = title;
+  }
+
+  static async create(
+    title: string,
+    model: Uint8Array,
+    { threads = availableParallelism(), providers = ["cpu"] }: SessionOptions = {},
+  ): Promise<Session> {
+    const options = {
+      intraOpNumThreads: threads,
+      interOpNumThreads: 1,
+      executionProviders: [...providers],
+      enableCpuMemArena: true,
+      // Patterns are remembered for every shape seen, and batches come in many shapes.
+      enableMemPattern: false,
+      graphOptimizationLevel: "all",
+      // Errors are thrown with their text, and need not be printed as well.
+      logSeverityLevel: 4,
+      // Threads that wait actively take the processor from the other session's.
+      extra: { session: { force_spinning_stop: "1" } },
+    } as const;
+    try {
+      return new Session(await InferenceSession.create(model, options), title);
+    } catch (error) {
+      throw graphError(title, error);
+    }
+  }
+
+  /** Runs the graph and returns the named outputs in memory of their own. */
+  async run(
+    feeds: Readonly<Record<string, Tensor>>,
+    outputs: readonly string[],
+  ): Promise<Map<string, Tensor>> {
+    try {
+      const results = await this.#session.run(feeds, [...outputs]);
+      return new Map(outputs.map((name) => [name, results[name] as Tensor]));
+    } catch (error) {
+      throw graphError(this.#title, error);
+    }
+  }
+
+  /** Runs the graph and writes each output into the tensor given for it. */
+  async runInto(
+    feeds: Readonly<Record<string, Tensor>>,
+    outputs: ReadonlyMap<string, Tensor>,
+    withoutCopies?: boolean,
+  ): Promise<void> {
+    if (withoutCopies ?? (await canSkipCopies())) return this.#runWithoutCopies(feeds, outputs);
+    const results = await this.run(feeds, [...outputs.keys()]);
+    for (const [name, target] of outputs) {
+      (target.data as Float32Array).set(results.get(name)?.data as Float32Array);
+    }
+  }
+
+  async #runWithoutCopies(
+    feeds: Readonly<Record<string, Tensor>>,
+    outputs: ReadonlyMap<string, Tensor>,
+  ): Promise<void> {
+    const { handler } = this.#session as unknown as { handler: Handler };
+    const sequence = this.#session.outputNames[0] as string;
+    try {
+      await handler.run(feeds, { [sequence]: null, ...Object.fromEntries(outputs) }, {});
+    } catch (error) {
+      if (isExpected(error)) return;
+      throw graphError(this.#title, error);
+    }
+    throw new Error(`${this.#title} graph: ONNX Runtime returned a sequence without complaint`);
+  }
+
+  async release(): Promise<void> {
+    await this.#session.release();
+  }
+}
+
+function isExpected(error: unknown): boolean {
+  return String(error).includes("Non tensor type is temporarily not supported");
+}
+
+/** ONNX Runtime's message names the node, which carries the scope it was made in. */
+function graphError(title: string, error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  return new Error(`${title} graph: ${message}`, { cause: error });
+}
+
+let skipsCopies: Promise<boolean> | undefined;
+
+/** Whether outputs can be had without the binding's copies. */
+export function canSkipCopies(): Promise<boolean> {
+  skipsCopies ??= tryWithoutCopies();
+  return skipsCopies;
+}
+
+async function tryWithoutCopies(): Promise<boolean> {
+  const graph = new Graph("trial");
+  graph.input("x", "float32", ["n"]);
+  declareNoCopyOutput(graph);
+  const doubled = graph.output(graph.emit("Add", ["x", "x"]), ["n"]);
+  const session = await Session.create("trial", graph.encode(), { threads: 1 });
+  const target = new Float32Array(3);
+  try {
+    const feeds = { x: new Tensor("float32", new Float32Array([1, 2, 3]), [3]) };
+    const outputs = new Map([[doubled, new Tensor("float32", target, [3])]]);
+    await session.runInto(feeds, outputs, true);
+    return target.join() === "2,4,6";
+  } catch {
+    return false;
+  } finally {
+    await session.release();
+  }
+}
+
+/** The tensors that tell a graph the sizes behind its symbols. */
+export function shapeFeeds(
+  shapes: ReadonlyMap<string, Shape>,
+  sizes: Sizes,
+): Record<string, Tensor> {
+  const feeds: Record<string, Tensor> = {};
+  for (const [name, shape] of shapes) {
+    const dims = resolveShape(shape, sizes).map((dim) => BigInt(dim));
+    feeds[name] = new Tensor("int64", BigInt64Array.from(dims), [dims.length]);
+  }
+  return feeds;
+}

@@ -1,0 +1,99 @@
+/**
+ * Everything a run needs to go on as if it had not been stopped: parameters, Adam's moments, averages,
+ * the step, and the states of all random numbers. A checkpoint is a pair of files; the small one with
+ * the numbers is written last, so whenever it is there the checkpoint is whole. The one before is
+ * removed only then.
+ */
+
+import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { SafetensorsFile } from "../encoder/safetensors.js";
+import { InputError } from "../errors.js";
+import { type NamedTensor, writeSafetensors } from "../parser/safetensors-writer.js";
+import type { RandomState } from "../random.js";
+import type { Parameter, ParameterStore } from "../tensor/index.js";
+import type { SamplerState } from "./sampler.js";
+
+export interface RunState {
+  readonly step: number;
+  /** How many steps changed the parameters, which Adam's bias correction counts. */
+  readonly updates: number;
+  readonly seconds: number;
+  readonly dropout: RandomState;
+  readonly sampler: SamplerState;
+}
+
+const STATE = /^checkpoint-(\d+)\.json$/;
+
+export async function saveCheckpoint(
+  folder: string,
+  store: ParameterStore,
+  state: RunState,
+  averages: boolean,
+): Promise<void> {
+  const stem = join(folder, `checkpoint-${state.step}`);
+  await writeSafetensors(`${stem}.safetensors`, checkpointTensors(store, averages), {
+    type: "F32",
+  });
+  await writeFile(`${stem}.json.partial`, JSON.stringify(state));
+  await rename(`${stem}.json.partial`, `${stem}.json`);
+  for (const { step } of await listCheckpoints(folder)) {
+    if (step !== state.step) await removeCheckpoint(folder, step);
+  }
+}
+
+/** Restores the newest checkpoint into the store; undefined where there is none. */
+export async function loadCheckpoint(
+  folder: string,
+  store: ParameterStore,
+  averages: boolean,
+): Promise<RunState | undefined> {
+  const newest = (await listCheckpoints(folder)).at(-1);
+  if (!newest) return undefined;
+  const stem = join(folder, `checkpoint-${newest.step}`);
+  const file = await SafetensorsFile.open(`${stem}.safetensors`);
+  try {
+    for (const { name, data } of checkpointTensors(store, averages)) await file.read(name, data);
+  } finally {
+    await file.close();
+  }
+  try {
+    return JSON.parse(await readFile(`${stem}.json`, "utf8")) as RunState;
+  } catch {
+    throw new InputError(
+      "the checkpoint cannot be read",
+      { file: `${stem}.json` },
+      "remove the folder and train again",
+    );
+  }
+}
+
+/** Gives the space back once the model is saved. */
+export async function removeCheckpoints(folder: string): Promise<void> {
+  for (const { step } of await listCheckpoints(folder)) await removeCheckpoint(folder, step);
+}
+
+async function listCheckpoints(folder: string): Promise<{ step: number }[]> {
+  const names = await readdir(folder).catch(() => []);
+  return names
+    .flatMap((name) => {
+      const step = STATE.exec(name)?.[1];
+      return step === undefined ? [] : [{ step: Number(step) }];
+    })
+    .sort((a, b) => a.step - b.step);
+}
+
+/** The small file goes first: without it the large one is no checkpoint. */
+async function removeCheckpoint(folder: string, step: number): Promise<void> {
+  await rm(join(folder, `checkpoint-${step}.json`), { force: true });
+  await rm(join(folder, `checkpoint-${step}.safetensors`), { force: true });
+}
+
+function checkpointTensors(store: ParameterStore, averages: boolean): NamedTensor[] {
+  return store.trainable.flatMap(({ name, shape }: Parameter) => [
+    { name: `value/${name}`, shape, data: store.value(name) },
+    { name: `first/${name}`, shape, data: store.firstMoment(name) },
+    { name: `second/${name}`, shape, data: store.secondMoment(name) },
+    ...(averages ? [{ name: `average/${name}`, shape, data: store.average(name) }] : []),
+  ]);
+}

@@ -1,0 +1,67 @@
+/** A run's log: one JSON object a line, what `bracken plot` draws and the page watches. */
+
+import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import { InputError } from "../errors.js";
+
+export interface StepRecord {
+  readonly step: number;
+  /** Means over the steps since the last record. */
+  readonly loss: number;
+  readonly violations: number;
+  readonly gradientNorm: number;
+  readonly rate: number;
+  readonly tokensPerSecond: number;
+  readonly seconds: number;
+  /** The share of held-back brackets found, at steps where it was measured. */
+  readonly agreement?: number;
+}
+
+export class TrainingLog {
+  readonly #file: string;
+
+  private constructor(file: string) {
+    this.#file = file;
+  }
+
+  /** Opens the log of a run that goes on after a step; what was logged later is forgotten. */
+  static async open(file: string, afterStep: number): Promise<TrainingLog> {
+    const text = await readFile(file, "utf8").catch(() => "");
+    const kept = text
+      .split("\n")
+      .filter((line) => line !== "" && isUpTo(line, afterStep))
+      .map((line) => `${line}\n`);
+    await writeFile(`${file}.partial`, kept.join(""));
+    await rename(`${file}.partial`, file);
+    return new TrainingLog(file);
+  }
+
+  async add(record: StepRecord): Promise<void> {
+    await appendFile(this.#file, `${JSON.stringify(record)}\n`);
+  }
+}
+
+/** A line that was cut by a crash is not kept either. */
+function isUpTo(line: string, step: number): boolean {
+  try {
+    return (JSON.parse(line) as StepRecord).step <= step;
+  } catch {
+    return false;
+  }
+}
+
+export function parseLog(text: string, file?: string): StepRecord[] {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  return lines.map((line, index) => {
+    try {
+      const record = JSON.parse(line) as StepRecord;
+      if (Number.isFinite(record.step) && Number.isFinite(record.loss)) return record;
+    } catch {
+      // Told below.
+    }
+    throw new InputError(
+      "not a record of a training log",
+      { file, line: index + 1 },
+      "logs are written by bracken train, as training/log.jsonl in its output folder",
+    );
+  });
+}

@@ -1,0 +1,82 @@
+/** A batch's loss, and the gradient of it by the scores of all spans. */
+
+import {
+  Chart,
+  countedCosts,
+  mixedCosts,
+  rampLoss,
+  softLoss,
+  strictCosts,
+} from "../chart/index.js";
+import { cutMatrix } from "../parser/span-parser.js";
+import type { Example } from "./examples.js";
+import type { TrainSettings } from "./settings.js";
+
+export interface BatchLoss {
+  /** The mean over the sentences. */
+  readonly loss: number;
+  /** The share of sentences whose loss is not (nearly) zero. */
+  readonly violations: number;
+  /** By the scores, in the layout of the batch. */
+  readonly gradient: Float32Array<ArrayBuffer>;
+}
+
+/** Below this a sentence counts as learnt; the soft loss never is zero. */
+const NEGLIGIBLE = 1e-3;
+
+export class Objective {
+  readonly #settings: TrainSettings;
+  readonly #chart = new Chart();
+
+  constructor(settings: TrainSettings) {
+    this.#settings = settings;
+  }
+
+  /** `scores` are those of the batch, padded to `longest` words. */
+  compute(scores: Float32Array, examples: readonly Example[], longest: number): BatchLoss {
+    const gradient = new Float32Array(scores.length);
+    let [loss, violations] = [0, 0];
+    for (const [index, example] of examples.entries()) {
+      const size = example.words.length;
+      const own = new Float32Array(size * size);
+      const value = this.#sentenceLoss(
+        cutMatrix(scores, index, longest, size),
+        example,
+        own,
+        1 / examples.length,
+      );
+      loss += value / examples.length;
+      if (value > NEGLIGIBLE) violations += 1 / examples.length;
+      for (let row = 0; row < size; row++) {
+        gradient.set(own.subarray(row * size, (row + 1) * size), (index * longest + row) * longest);
+      }
+    }
+    return { loss, violations, gradient };
+  }
+
+  #sentenceLoss(
+    scores: Float32Array,
+    example: Example,
+    gradient: Float32Array,
+    weight: number,
+  ): number {
+    const { loss, costFactor, temperature } = this.#settings;
+    const size = example.words.length;
+    const costs = this.#costs(example);
+    if (loss === "ramp")
+      return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
+    return softLoss(scores, costs, size, gradient, { weight, costFactor, temperature }, this.#chart)
+      .loss;
+  }
+
+  #costs({ brackets, weights, words }: Example): Float32Array {
+    const { cost, strictness, weighted } = this.#settings;
+    if (cost === "strict") return strictCosts(brackets, words.length);
+    if (cost === "loose") return mixedCosts(brackets, words.length, strictness);
+    return countedCosts(
+      brackets,
+      words.length,
+      weighted ? { weights: weights.map(Math.log1p) } : {},
+    );
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * A run's output folder: the finished model, and under `training/` the settings, the log and, while
+ * the run lasts, its checkpoint. The settings decide whether a run can go on where it was stopped.
+ */
+
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { InputError } from "../errors.js";
+import type { DataSet } from "./examples.js";
+import type { TrainSettings } from "./settings.js";
+
+/** What a model was made from, written down beside it. */
+export interface RunDescription {
+  readonly encoder: string;
+  readonly data: readonly {
+    readonly name: string;
+    readonly weight: number;
+    readonly sha256: string;
+    readonly sentences: number;
+  }[];
+  readonly settings: TrainSettings;
+}
+
+export function describeRun(
+  encoder: string,
+  sets: readonly DataSet[],
+  settings: TrainSettings,
+): RunDescription {
+  const data = sets.map(({ name, weight, hash, examples }) => ({
+    name,
+    weight,
+    sha256: hash,
+    sentences: examples.length,
+  }));
+  return { encoder, data, settings };
+}
+
+export function trainingFolder(out: string): string {
+  return join(out, "training");
+}
+
+/** Writes the description into a new folder; in an old one it must be the same. */
+export async function claimFolder(out: string, description: RunDescription): Promise<void> {
+  const file = join(trainingFolder(out), "settings.json");
+  const text = `${JSON.stringify(description, null, 2)}\n`;
+  const found = await readFile(file, "utf8").catch(() => undefined);
+  if (found === undefined) {
+    await mkdir(trainingFolder(out), { recursive: true });
+    await writeFile(`${file}.partial`, text);
+    await rename(`${file}.partial`, file);
+  } else if (found !== text) {
+    throw new InputError(
+      `another run is in this folder: ${firstDifference(found, text)}`,
+      { file },
+      "repeat its options to go on with it, or name another --out",
+    );
+  }
+}
+
+function firstDifference(found: string, wanted: string): string {
+  const [before, now] = [found.split("\n"), wanted.split("\n")];
+  const at = now.findIndex((line, index) => line !== before[index]);
+  return `it has ${before[at]?.trim() ?? "nothing"} where this one has ${now[at]?.trim() ?? "nothing"}`;
+}

@@ -1,0 +1,85 @@
+/** From data sets and an encoder to a model folder, in one run or several with different seeds. */
+
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
+import { InputError } from "../errors.js";
+import { newModelConfig } from "../parser/model-config.js";
+import { saveModel } from "../parser/model-folder.js";
+import { removeCheckpoints } from "./checkpoint.js";
+import { type DataSet, readDataSet } from "./examples.js";
+import { modelCard } from "./model-card.js";
+import { claimFolder, describeRun, trainingFolder } from "./run-folder.js";
+import type { TrainSettings } from "./settings.js";
+import { type RunOptions, TrainingRun } from "./trainer.js";
+
+export interface TrainOptions extends RunOptions {
+  readonly encoder?: string | undefined;
+  readonly hub?: HubOptions | undefined;
+  readonly kinds?: ReadonlySet<string> | undefined;
+}
+
+export interface TrainOutcome {
+  /** Whether the model is there; otherwise the run was stopped and can go on. */
+  readonly finished: boolean;
+  readonly step: number;
+  /** The share of held-back brackets found. */
+  readonly agreement: number | undefined;
+}
+
+export async function train(
+  data: readonly string[],
+  out: string,
+  settings: TrainSettings,
+  options: TrainOptions = {},
+): Promise<TrainOutcome> {
+  const { encoder: name = "minilm", hub, kinds } = options;
+  const encoder = await findEncoder(name, hub);
+  const sets: DataSet[] = [];
+  for (const argument of data) {
+    const { maxTokens, holdBack } = settings;
+    sets.push(await readDataSet(argument, { maxTokens, holdBack, kinds }));
+  }
+  const description = describeRun(name, sets, settings);
+  await claimFolder(out, description);
+  if (await isFinished(out)) return { finished: true, step: settings.steps, agreement: undefined };
+  const config = newModelConfig(await readPublished(encoder), settings.model, encoder.config);
+  const folder = trainingFolder(out);
+  const { tokenizer, weights } = encoder;
+  const run = await TrainingRun.open(
+    { config, tokenizer, weights, sets, settings, folder },
+    options,
+  );
+  await run.run();
+  if (!run.isFinished) return { finished: false, step: run.step, agreement: undefined };
+  const agreement = (await run.agreement())?.found;
+  await saveModel(out, {
+    config,
+    parameters: run.store.parameters,
+    weight: (parameter) => run.weight(parameter),
+    tokenizer,
+    card: modelCard(description, agreement),
+  });
+  await removeCheckpoints(folder);
+  return { finished: true, step: run.step, agreement };
+}
+
+/** The manifest is what a model is finished with. */
+async function isFinished(out: string): Promise<boolean> {
+  return stat(join(out, "manifest.json")).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function readPublished(encoder: EncoderFiles): Promise<Record<string, unknown>> {
+  try {
+    return JSON.parse(await readFile(encoder.config, "utf8")) as Record<string, unknown>;
+  } catch (error) {
+    throw new InputError(
+      (error as Error).message,
+      { file: encoder.config },
+      "check the encoder's folder",
+    );
+  }
+}

@@ -1,0 +1,273 @@
+/**
+ * One training run: draws batches, runs forward and backward, steps the optimiser, writes the log and
+ * checkpoints, and in the end the model. A run that is started again where one was stopped goes on
+ * from its last checkpoint, and ends with the same bits as if nothing had happened.
+ */
+
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { makeBatch } from "../encoder/batch.js";
+import { isPretrained, loadWeights } from "../encoder/weights.js";
+import { WordPieces } from "../encoder/wordpiece.js";
+import { WorkFailure } from "../errors.js";
+import type { ModelConfig } from "../parser/model-config.js";
+import { modelTape, SCORES } from "../parser/model-graph.js";
+import { SpanParser } from "../parser/span-parser.js";
+import { Random } from "../random.js";
+import {
+  clipScale,
+  compileTraining,
+  ParameterStore,
+  type SessionOptions,
+  TrainingSession,
+} from "../tensor/index.js";
+import { type Agreement, measureAgreement } from "./agreement.js";
+import { loadCheckpoint, type RunState, saveCheckpoint } from "./checkpoint.js";
+import type { DataSet, Example } from "./examples.js";
+import { type StepRecord, TrainingLog } from "./log.js";
+import { Objective } from "./objective.js";
+import { Sampler } from "./sampler.js";
+import { scheduleFactor, type TrainSettings } from "./settings.js";
+
+export interface RunInputs {
+  readonly config: ModelConfig;
+  /** tokenizer.json and the weights of the encoder. */
+  readonly tokenizer: string;
+  readonly weights: string;
+  readonly sets: readonly DataSet[];
+  readonly settings: TrainSettings;
+  /** For the log and checkpoints. */
+  readonly folder: string;
+}
+
+export interface RunOptions extends SessionOptions {
+  readonly logEvery?: number | undefined;
+  readonly checkpointEvery?: number | undefined;
+  readonly agreementEvery?: number | undefined;
+  readonly onRecord?: ((record: StepRecord) => void) | undefined;
+  /** Looked at after each step; the run then saves a checkpoint and ends early. */
+  readonly isStopped?: (() => boolean) | undefined;
+}
+
+export class TrainingRun {
+  readonly #inputs: RunInputs;
+  readonly #options: RunOptions;
+  readonly #wordPieces: WordPieces;
+  readonly #session: TrainingSession;
+  readonly #objective: Objective;
+  readonly #sampler: Sampler;
+  readonly #dropout: Random;
+  readonly #window = new Window();
+  readonly store: ParameterStore;
+  step = 0;
+  #updates = 0;
+  #secondsBefore = 0;
+  #started = performance.now();
+
+  private constructor(
+    inputs: RunInputs,
+    options: RunOptions,
+    store: ParameterStore,
+    session: TrainingSession,
+    wordPieces: WordPieces,
+    state: RunState | undefined,
+  ) {
+    const { settings, sets } = inputs;
+    this.#inputs = inputs;
+    this.#options = options;
+    this.store = store;
+    this.#session = session;
+    this.#wordPieces = wordPieces;
+    this.#objective = new Objective(settings);
+    this.#sampler = new Sampler(sets, settings.batch, settings.seed * 3 + 1, state?.sampler);
+    this.#dropout = new Random(state?.dropout ?? settings.seed * 3 + 2);
+    this.step = state?.step ?? 0;
+    this.#updates = state?.updates ?? 0;
+    this.#secondsBefore = state?.seconds ?? 0;
+  }
+
+  /** Begins a run, or goes on with the one whose checkpoint is in the folder. */
+  static async open(inputs: RunInputs, options: RunOptions = {}): Promise<TrainingRun> {
+    const { config, settings, folder } = inputs;
+    await mkdir(folder, { recursive: true });
+    const program = compileTraining(modelTape(config, { training: true }));
+    const averages = settings.average > 0;
+    const store = new ParameterStore(program.parameters, { averages });
+    const state = await loadCheckpoint(folder, store, averages);
+    if (!state) {
+      await loadWeights(inputs.weights, program.parameters, (name) => store.value(name));
+      store.initialise(new Random(settings.seed * 3), (name) => !isPretrained(name));
+      if (averages) store.updateAverages(0);
+    }
+    const session = await TrainingSession.create(program, store, options);
+    const wordPieces = await WordPieces.read(inputs.tokenizer);
+    return new TrainingRun(inputs, options, store, session, wordPieces, state);
+  }
+
+  get isFinished(): boolean {
+    return this.step >= this.#inputs.settings.steps;
+  }
+
+  /** Trains to the last step, or until it is stopped. */
+  async run(): Promise<void> {
+    const { folder } = this.#inputs;
+    const { logEvery = 10, checkpointEvery = 500, agreementEvery = 500, isStopped } = this.#options;
+    const log = await TrainingLog.open(join(folder, "log.jsonl"), this.step);
+    this.#started = performance.now();
+    let saved = this.step;
+    while (!this.isFinished && !isStopped?.()) {
+      await this.#trainStep(this.#sampler.next());
+      const measured = this.step % agreementEvery === 0 || this.isFinished;
+      if (this.step % logEvery === 0 || measured) {
+        const agreement = measured ? await this.agreement() : undefined;
+        const record = this.#window.take(this.step, this.#rate(), this.#seconds, agreement);
+        await log.add(record);
+        this.#options.onRecord?.(record);
+      }
+      if (this.step % checkpointEvery === 0 || this.isFinished) {
+        await this.#save();
+        saved = this.step;
+      }
+    }
+    if (saved !== this.step) await this.#save();
+    await this.#session.release();
+  }
+
+  get #seconds(): number {
+    return this.#secondsBefore + (performance.now() - this.#started) / 1000;
+  }
+
+  #rate(): number {
+    return this.#inputs.settings.rate * scheduleFactor(this.step, this.#inputs.settings);
+  }
+
+  async #trainStep(examples: readonly Example[]): Promise<void> {
+    const { settings } = this.#inputs;
+    const sentences = examples.map(({ words }) => words);
+    const batch = makeBatch(sentences, this.#wordPieces, this.#inputs.config.bert.maximumPieces);
+    const result = await this.#session.forward(batch.feeds, this.#dropout);
+    const longest = batch.feeds.words.dims[1] as number;
+    const scores = result[SCORES]?.data as Float32Array;
+    this.step += 1;
+    // Sums of large numbers are no numbers sooner than the numbers: this looks at all scores at once.
+    if (!Number.isFinite(sumOfSquares(scores))) throw this.#divergence("the scores are no numbers");
+    const { loss, violations, gradient } = this.#objective.compute(scores, examples, longest);
+    if (!(loss < EXPLODED)) throw this.#divergence(`the loss is ${loss}`);
+    // Where nothing is violated the ramp loss has no gradient, and the paper's code makes no update.
+    const norm = loss > 0 ? await this.#update(gradient) : 0;
+    if (!Number.isFinite(norm)) throw this.#divergence(`the gradient's norm is ${norm}`);
+    if (settings.average > 0) this.store.updateAverages(averageDecay(settings.average, this.step));
+    this.#window.add(loss, violations, norm, sentences);
+  }
+
+  #divergence(problem: string): WorkFailure {
+    return new WorkFailure(
+      `training diverged at step ${this.step}: ${problem}`,
+      "the last checkpoint is kept; try lower learning rates (--rate, --head-rate) in a new folder",
+    );
+  }
+
+  /** One step of the optimiser; returns the norm of the gradient before clipping. */
+  async #update(gradient: Float32Array<ArrayBuffer>): Promise<number> {
+    const { settings } = this.#inputs;
+    await this.#session.backward({ [SCORES]: gradient });
+    const norm = this.store.gradientNorm();
+    if (!Number.isFinite(norm)) return norm;
+    const factor = scheduleFactor(this.step, settings);
+    this.#updates += 1;
+    this.store.adam({
+      step: this.#updates,
+      rate: (name) => factor * (isPretrained(name) ? settings.rate : settings.headRate),
+      gradientScale: clipScale(norm, settings.clip),
+      epsilon: settings.epsilon,
+    });
+    return norm;
+  }
+
+  /** The weights that the model will have: their average where one is kept. */
+  weight(name: string): Float32Array {
+    return this.#inputs.settings.average > 0 ? this.store.average(name) : this.store.value(name);
+  }
+
+  /** Agreement with the held-back brackets of all data sets; undefined where there are none. */
+  async agreement(): Promise<Agreement | undefined> {
+    const heldBack = this.#inputs.sets.flatMap((set) => set.heldBack);
+    if (heldBack.length === 0) return undefined;
+    const parser = await SpanParser.fromWeights(
+      this.#inputs.config,
+      this.#wordPieces,
+      (name) => this.weight(name),
+      this.#options,
+    );
+    try {
+      return await measureAgreement(parser, heldBack);
+    } finally {
+      await parser.close();
+    }
+  }
+
+  async #save(): Promise<void> {
+    const state: RunState = {
+      step: this.step,
+      updates: this.#updates,
+      seconds: this.#seconds,
+      dropout: this.#dropout.state,
+      sampler: this.#sampler.state,
+    };
+    await saveCheckpoint(this.#inputs.folder, this.store, state, this.#inputs.settings.average > 0);
+  }
+}
+
+/** A sentence's loss is some tens at first; at this size nothing good will come any more. */
+const EXPLODED = 1e7;
+
+function sumOfSquares(values: Float32Array): number {
+  let sum = 0;
+  for (const value of values) sum += value * value;
+  return sum;
+}
+
+/** At first the average follows closely: it must not remember the starting values for long. */
+function averageDecay(decay: number, step: number): number {
+  return Math.min(decay, (1 + step) / (10 + step));
+}
+
+/** Means over the steps since the last record. */
+class Window {
+  #steps = 0;
+  #loss = 0;
+  #violations = 0;
+  #norm = 0;
+  #tokens = 0;
+  #since = performance.now();
+
+  add(
+    loss: number,
+    violations: number,
+    norm: number,
+    sentences: readonly (readonly string[])[],
+  ): void {
+    this.#steps += 1;
+    this.#loss += loss;
+    this.#violations += violations;
+    this.#norm += norm;
+    for (const words of sentences) this.#tokens += words.length;
+  }
+
+  take(step: number, rate: number, seconds: number, agreement: Agreement | undefined): StepRecord {
+    const steps = Math.max(1, this.#steps);
+    const record: StepRecord = {
+      step,
+      loss: this.#loss / steps,
+      violations: this.#violations / steps,
+      gradientNorm: this.#norm / steps,
+      rate,
+      tokensPerSecond: (1000 * this.#tokens) / (performance.now() - this.#since),
+      seconds,
+      ...(agreement ? { agreement: agreement.found } : {}),
+    };
+    [this.#steps, this.#loss, this.#violations, this.#norm, this.#tokens] = [0, 0, 0, 0, 0];
+    this.#since = performance.now();
+    return record;
+  }
+}

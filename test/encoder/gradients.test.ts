@@ -1,0 +1,44 @@
+import { test } from "vitest";
+import { type BertOptions, bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
+import { parseConfig } from "../../src/encoder/config.js";
+import { spanScores } from "../../src/encoder/span-scorer.js";
+import { expectRightGradients } from "../tensor/gradients.js";
+
+const CONFIG = parseConfig({
+  hidden_size: 4,
+  num_hidden_layers: 2,
+  num_attention_heads: 2,
+  intermediate_size: 5,
+  max_position_embeddings: 4,
+  type_vocab_size: 1,
+  vocab_size: 6,
+});
+
+/** Two sentences of three words in rows of four pieces, the second one padded. */
+const BATCH = {
+  ids: { data: Int32Array.from([1, 3, 4, 2, 1, 5, 2, 0]), dims: [2, 4] },
+  positions: { data: Int32Array.from([0, 1, 2, 3, 0, 1, 2, 3]), dims: [2, 4] },
+  types: { data: new Int32Array(8), dims: [2, 4] },
+  seen: { data: Float32Array.from([1, 1, 1, 1, 1, 1, 1, 0]), dims: [2, 4] },
+  words: { data: Int32Array.from([1, 2, 3, 5, 0, 0]), dims: [2, 3] },
+};
+
+function expectRight(options: BertOptions): Promise<void> {
+  return expectRightGradients({
+    operands: {},
+    inputs: BATCH,
+    // It shifts all of a query's scores alike, which softmax does not see.
+    vanishing: /attention\.self\.key\.bias$/,
+    build: (tape) => {
+      const inputs = declareInputs(tape);
+      const words = wordVectors(tape, bert(tape, CONFIG, inputs, options), inputs);
+      // A slope of 1 has no corner for a difference to fall across.
+      return spanScores(tape, words, { width: 3, slope: 1 });
+    },
+  });
+}
+
+test("gradients of a small BERT with a span scorer and dropout agree with differences", () =>
+  expectRight({}));
+
+test("so do those of a mix of its layers", () => expectRight({ layers: 1, mix: true }));

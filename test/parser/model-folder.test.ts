@@ -1,0 +1,171 @@
+import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { beforeEach, describe, expect, test } from "vitest";
+import { SafetensorsFile } from "../../src/encoder/safetensors.js";
+import { toHalf } from "../../src/parser/half.js";
+import { newModelConfig } from "../../src/parser/model-config.js";
+import { ModelFolder, saveModel } from "../../src/parser/model-folder.js";
+import { modelTape } from "../../src/parser/model-graph.js";
+import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
+import { cutBatches } from "../../src/parser/span-parser.js";
+import { Random } from "../../src/random.js";
+import { ParameterStore } from "../../src/tensor/index.js";
+import { temporaryFolder } from "../temporary.js";
+import { TINY_CONFIG, writeTinyEncoder } from "../training/tiny-encoder.js";
+
+const folder = temporaryFolder();
+
+async function readBack(file: string, name: string, length: number): Promise<Float32Array> {
+  const opened = await SafetensorsFile.open(file);
+  const target = new Float32Array(length);
+  await opened.read(name, target);
+  await opened.close();
+  return target;
+}
+
+describe("half precision", () => {
+  /** What the bits of a half stand for. */
+  const fromHalf = (bits: number) => {
+    const [sign, exponent, fraction] = [
+      bits & 0x8000 ? -1 : 1,
+      (bits >> 10) & 31,
+      (bits & 0x3ff) / 1024,
+    ];
+    if (exponent === 31) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
+    return exponent === 0
+      ? sign * fraction * 2 ** -14
+      : sign * (1 + fraction) * 2 ** (exponent - 15);
+  };
+
+  test("every half is itself", () => {
+    for (let bits = 0; bits < 65536; bits++) {
+      const value = fromHalf(bits);
+      if (Number.isNaN(value)) expect(Number.isNaN(fromHalf(toHalf(value)))).toBe(true);
+      else expect(toHalf(value)).toBe(bits);
+    }
+  });
+
+  test("other numbers go to the nearest half, ties to even", () => {
+    fc.assert(
+      fc.property(fc.float({ min: -60000, max: 60000, noNaN: true }), (value) => {
+        const bits = toHalf(value);
+        const gap = Math.abs(fromHalf(bits) - value);
+        for (const other of [bits - 1, bits + 1].filter(
+          (each) => (each & 0x8000) === (bits & 0x8000) && each >= 0,
+        )) {
+          const otherGap = Math.abs(fromHalf(other) - value);
+          expect(gap < otherGap || (gap === otherGap && (bits & 1) === 0)).toBe(true);
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(fromHalf(toHalf(1e6))).toBe(Number.POSITIVE_INFINITY);
+    expect(toHalf(1e-9)).toBe(0);
+  });
+});
+
+test("safetensors read back as they were written", async () => {
+  const data = Float32Array.from({ length: 12 }, (_, index) => Math.sin(index) * 3);
+  const file = join(folder, "t.safetensors");
+  await writeSafetensors(
+    file,
+    [
+      { name: "ä", shape: [3, 4], data },
+      { name: "b", shape: [1], data: new Float32Array([7]) },
+    ],
+    { type: "F32" },
+  );
+  expect(await readBack(file, "ä", 12)).toEqual(data);
+  expect(await readBack(file, "b", 1)).toEqual(new Float32Array([7]));
+  await writeSafetensors(file, [{ name: "x", shape: [12], data }], { type: "F16" });
+  const halves = await readBack(file, "x", 12);
+  for (const [index, value] of data.entries())
+    expect(Math.abs((halves[index] as number) - value)).toBeLessThan(2e-3);
+});
+
+describe("model folders", () => {
+  const model = join(folder, "model");
+
+  beforeEach(async () => {
+    const encoder = await writeTinyEncoder(join(folder, "encoder"));
+    const config = newModelConfig(TINY_CONFIG, { layers: 1, scorer: { width: 8 } });
+    const { parameters } = modelTape(config, { training: true });
+    const store = new ParameterStore(parameters);
+    store.initialise(new Random(3));
+    await saveModel(model, {
+      config,
+      parameters,
+      weight: (name) => store.value(name),
+      tokenizer: join(encoder, "tokenizer.json"),
+      card: "# Card\n",
+    });
+  });
+
+  test("opens with its options", async () => {
+    const { config } = await ModelFolder.open(model, { thorough: true });
+    expect(config).toMatchObject({
+      layers: 1,
+      mix: false,
+      scorer: { width: 8, slope: 0.1, dropout: 0.33 },
+    });
+  });
+
+  test.each([
+    [
+      "cut off",
+      () => truncateSync(join(model, "model.safetensors"), 100),
+      "model.safetensors: it has 100 bytes",
+    ],
+    [
+      "altered",
+      () => {
+        const bytes = readFileSync(join(model, "model.safetensors"));
+        bytes[bytes.length - 1] = (bytes.at(-1) as number) ^ 1;
+        writeFileSync(join(model, "model.safetensors"), bytes);
+      },
+      "model.safetensors: its contents are not those",
+    ],
+    [
+      "without a manifest entry",
+      () => writeFileSync(join(model, "manifest.json"), '{"files": {}}'),
+      "config.json: the manifest does not list it",
+    ],
+    [
+      "manifest not JSON",
+      () => writeFileSync(join(model, "manifest.json"), "{"),
+      "manifest.json: not valid JSON",
+    ],
+  ])("%s: an error that names the file", async (_, damage, message) => {
+    damage();
+    await expect(ModelFolder.open(model, { thorough: true })).rejects.toThrow(message);
+  });
+
+  test("of another format says so", async () => {
+    const config = readFileSync(join(model, "config.json"), "utf8").replace(
+      '"format": 1',
+      '"format": 9',
+    );
+    writeFileSync(join(model, "config.json"), config);
+    await expect(ModelFolder.open(model)).rejects.toThrow(
+      "the model's format is 9; this bracken reads format 1",
+    );
+  });
+
+  test("an encoder is no model", async () => {
+    await expect(ModelFolder.open(join(folder, "encoder"))).rejects.toThrow("manifest.json");
+  });
+});
+
+test("batches hold every sentence once, within their budget unless a sentence alone exceeds it", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 3, max: 50 })), (costs) => {
+      const batches = cutBatches(costs, 100);
+      expect(batches.flat().sort((a, b) => a - b)).toEqual([...costs.keys()]);
+      for (const batch of batches) {
+        const longest = Math.max(...batch.map((index) => costs[index] as number));
+        expect(batch.length === 1 || batch.length * longest <= 100).toBe(true);
+      }
+    }),
+  );
+});
