@@ -8,6 +8,18 @@ export * from "./chart/index.js";
 export * from "./evaluation/index.js";
 export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";
+export type { DecodeOptions } from "./parser/decode-sentence.js";
+export { ModelFolder } from "./parser/model-folder.js";
+export {
+  loadParser,
+  type ParseOptions,
+  Parser,
+  type ParserOptions,
+  sentencesOf,
+} from "./parser/parser.js";
+export type { Parse, ParsedSpan, ParserInput } from "./parser/sentence.js";
 export { Random, type RandomState } from "./random.js";
 export * from "./text/index.js";
+export { PRESETS, type TrainSettings } from "./training/settings.js";
+export { type TrainOptions, type TrainOutcome, train } from "./training/train.js";
 export * from "./trees/index.js";

@@ -14,6 +14,12 @@ export interface CommandEntry {
 
 export const COMMANDS: readonly CommandEntry[] = [
   {
+    name: "parse",
+    summary: "text in, trees out",
+    example: 'bracken parse --model models/mine "The old man sat down."',
+    load: () => import("./parse.js"),
+  },
+  {
     name: "extract",
     summary: "turn answers and links into brackets to learn from",
     example: "bracken extract qasrl qasrl-bank/ --clean -o qasrl.jsonl",

@@ -2,40 +2,27 @@
 
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
-import { ModelFolder } from "./model-folder.js";
-import { SpanParser } from "./span-parser.js";
-
-/** How many trees are read ahead, so that sentences of similar length can share a batch. */
-const WINDOW = 512;
+import { loadParser } from "./parser.js";
 
 /** The parse of each tree's leaves, in order. */
 export async function* parseTreebank(
   model: string,
   trees: AsyncIterable<LocatedTree>,
 ): AsyncGenerator<LocatedTree> {
-  const parser = await SpanParser.load(await ModelFolder.open(model));
-  try {
-    let window: LocatedTree[] = [];
-    for await (const tree of trees) {
-      window.push(tree);
-      if (window.length === WINDOW) {
-        yield* await parseWindow(parser, window);
-        window = [];
-      }
+  const parser = await loadParser(model);
+  const places: Pick<LocatedTree, "file" | "line">[] = [];
+  async function* sentences() {
+    for await (const { tree, file, line } of trees) {
+      places.push({ file, line });
+      yield { leaves: leaves(tree) };
     }
-    yield* await parseWindow(parser, window);
+  }
+  try {
+    for await (const { tree } of parser.parseStream(sentences())) {
+      const { file, line } = places.shift() as LocatedTree;
+      yield { tree, file, line };
+    }
   } finally {
     await parser.close();
   }
-}
-
-async function parseWindow(
-  parser: SpanParser,
-  window: readonly LocatedTree[],
-): Promise<LocatedTree[]> {
-  const parsed = await parser.parse(window.map(({ tree }) => leaves(tree)));
-  return window.map((located, index) => ({
-    ...located,
-    tree: parsed[index] as LocatedTree["tree"],
-  }));
 }

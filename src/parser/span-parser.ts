@@ -1,20 +1,15 @@
 /**
- * The trained model at work: sentences of words in, scores of all their spans out, and the best tree
- * of each. Sentences are gathered into batches of similar length, cut by what they cost, and come
- * back in their order.
+ * The trained model at work: sentences of words in, scores of all their spans out. Sentences go
+ * through the encoder in batches of similar length, cut by what they cost, and come back as they are
+ * done, each with its index.
  */
 
-import { Chart, decode, toTree } from "../chart/index.js";
 import { countPieces, makeBatch } from "../encoder/batch.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { compileInference, InferenceRunner, type SessionOptions } from "../tensor/index.js";
-import type { Leaf, Tree } from "../trees/tree.js";
 import type { ModelConfig } from "./model-config.js";
 import type { ModelFolder } from "./model-folder.js";
 import { modelTape, SCORES } from "./model-graph.js";
-
-/** What an induced phrase is called. */
-const INDUCED = "X";
 
 /** How many pieces, padding included, go through the encoder at once. */
 const BATCH_PIECES = 2048;
@@ -23,7 +18,6 @@ export class SpanParser {
   readonly #runner: InferenceRunner;
   readonly #wordPieces: WordPieces;
   readonly #maximumPieces: number;
-  readonly #chart = new Chart();
 
   private constructor(runner: InferenceRunner, wordPieces: WordPieces, maximumPieces: number) {
     this.#runner = runner;
@@ -70,18 +64,6 @@ export class SpanParser {
         yield { index, scores: cutMatrix(result?.data as Float32Array, at, longest, size) };
       }
     }
-  }
-
-  /** The best tree of each sentence, over the leaves given, in their order. */
-  async parse(sentences: readonly (readonly Leaf[])[]): Promise<Tree[]> {
-    const trees = new Array<Tree>(sentences.length);
-    const words = sentences.map((leaves) => leaves.map(({ word }) => word));
-    for await (const { index, scores } of this.scores(words)) {
-      const leaves = sentences[index] as readonly Leaf[];
-      const { spans } = decode(scores, leaves.length, this.#chart);
-      trees[index] = toTree(spans, leaves, INDUCED);
-    }
-    return trees;
   }
 
   close(): Promise<void> {

@@ -5,7 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ModelFolder } from "../../src/parser/model-folder.js";
-import { SpanParser } from "../../src/parser/span-parser.js";
+import { loadParser } from "../../src/parser/parser.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
@@ -80,12 +80,11 @@ describe.each([
     const { code, stderr } = await bracken(trainArguments(whole, ...options, "--hold-back", "0.2"));
     expect(code, stderr).toBe(0);
     expect(Number(/, ([\d.]+) % of held-back/.exec(stderr)?.[1])).toBeGreaterThan(95);
-    const model = await ModelFolder.open(join(folder, whole), { thorough: true });
-    const parser = await SpanParser.load(model, { threads: 1 });
-    const leaves = "the old man sat on a bench .".split(" ").map((word) => ({ word }));
-    const [tree] = await parser.parse([leaves, leaves.slice(0, 1)]);
+    await ModelFolder.open(join(folder, whole), { thorough: true });
+    const parser = await loadParser(join(folder, whole), { threads: 1 });
+    const { tree } = await parser.parse("the old man sat on a bench .".split(" "));
     await parser.close();
-    expect(toPenn(tree as never)).toMatch(/\(X a bench\)/);
+    expect(toPenn(tree)).toMatch(/\(X a bench\)/);
     expect(readdirSync(join(folder, whole, "training")).sort()).toEqual([
       "log.jsonl",
       "settings.json",

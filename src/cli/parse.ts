@@ -1,0 +1,256 @@
+/** `bracken parse`: text in, trees out, in the order of the input and in bounded memory. */
+
+import { stat } from "node:fs/promises";
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { InputError } from "../errors.js";
+import { expandInputs, STDIN } from "../io/input.js";
+import { type Output, withOutput } from "../io/output.js";
+import { Progress } from "../io/progress.js";
+import {
+  formatOf,
+  INPUT_FORMATS,
+  type InputFormat,
+  type InputItem,
+  readSentences,
+  textItems,
+} from "../parser/inputs.js";
+import { loadParser, type ParseOptions, type Parser } from "../parser/parser.js";
+import type { Parse, ParserInput } from "../parser/sentence.js";
+import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
+import { toRecord } from "../trees/json.js";
+import { filterLeaves } from "../trees/transform.js";
+import { checkSingleStdin, examples, wholeNumber } from "./options.js";
+
+interface Options {
+  readonly model: string;
+  readonly input?: InputFormat;
+  readonly lines?: boolean;
+  readonly tokens?: boolean;
+  readonly format: TreeFormatName;
+  readonly scores?: boolean;
+  readonly marginals?: boolean;
+  readonly kbest?: number;
+  readonly mbr?: boolean;
+  readonly nary?: number;
+  readonly constrain?: boolean;
+  readonly punct: boolean;
+  readonly maxTokens?: number;
+  readonly threads?: number;
+  readonly output?: string;
+}
+
+export function build(command: Command): void {
+  const inputs = Object.entries(INPUT_FORMATS).map(
+    ([name, summary]) => `  ${name.padEnd(8)} ${summary}`,
+  );
+  const outputs = Object.entries(TREE_FORMATS).map(
+    ([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`,
+  );
+  command
+    .argument("<input...>", "a text, or files, folders or patterns, plain or gzipped, or -")
+    .requiredOption("-m, --model <folder>", "the model")
+    .addOption(
+      new Option(
+        "--input <form>",
+        "what the input is; told from file names where it is not given",
+      ).choices(Object.keys(INPUT_FORMATS)),
+    )
+    .option("--lines", "the same as --input lines")
+    .option("--tokens", "the same as --input tokens")
+    .addOption(
+      new Option("-f, --format <name>", "the form to write")
+        .choices(Object.keys(TREE_FORMATS))
+        .default("penn"),
+    )
+    .option("--scores", "json: the score of each phrase")
+    .option("--marginals", "json: the probability of each phrase")
+    .option("--kbest <k>", "json: the k best trees", wholeNumber(1))
+    .option("--mbr", "the tree expected to have the most phrases right")
+    .option("--nary <p>", "leave out phrases less probable than p", probability)
+    .option("--constrain", "brackets in the input must be in the tree: [the old man] left")
+    .option("--no-punct", "leave punctuation out of the trees written")
+    .option("--max-tokens <n>", "longer sentences get a right-branching tree", wholeNumber(1))
+    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("-o, --output <file>", "write to a file")
+    .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)
+    .addHelpText(
+      "after",
+      examples(
+        'bracken parse --model models/mine "The old man the boats." --format text',
+        "bracken parse --model models/mine --lines corpus.txt.gz -o trees.txt",
+      ),
+    )
+    .action(run);
+}
+
+function probability(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to 1.");
+}
+
+async function run(names: string[], options: Options): Promise<void> {
+  checkSingleStdin(names);
+  const parser = await loadParser(options.model, { threads: options.threads });
+  const progress = new Progress({ unit: "sentences" });
+  try {
+    await withOutput(options.output, async (output) => {
+      const writer = new ParseWriter(output, options);
+      for await (const window of windows(readAll(names, options))) {
+        for (const parsed of await parseWindow(parser, window, options)) await writer.write(parsed);
+        progress.advance(window.length);
+      }
+    });
+  } finally {
+    progress.finish();
+    await parser.close();
+  }
+}
+
+/** An argument that is no file and looks like none is a text. */
+async function* readAll(names: readonly string[], options: Options): AsyncGenerator<InputItem> {
+  const given = options.lines ? "lines" : options.tokens ? "tokens" : options.input;
+  for (const name of names) {
+    if (await isText(name)) {
+      yield* textItems(name);
+      continue;
+    }
+    for (const file of await expandInputs([name], FOLDER_EXTENSIONS)) {
+      yield* readSentences(file, given ?? formatOf(file), { markup: options.constrain });
+    }
+  }
+}
+
+const FOLDER_EXTENSIONS = [".txt", ".jsonl", ".conllu", ".mrg", ".tree", ".penn"];
+
+async function isText(name: string): Promise<boolean> {
+  if (name === STDIN || (await stat(name).catch(() => undefined))) return false;
+  return /\s/.test(name.trim()) || /[.?!]$/.test(name);
+}
+
+/** How many sentences go through the parser together. */
+const WINDOW = 256;
+
+async function* windows(items: AsyncIterable<InputItem>): AsyncGenerator<InputItem[]> {
+  let window: InputItem[] = [];
+  for await (const item of items) {
+    window.push(item);
+    if (window.length < WINDOW) continue;
+    yield window;
+    window = [];
+  }
+  if (window.length > 0) yield window;
+}
+
+type Outcome = InputItem & { readonly parse?: Parse };
+
+/** Parses what can be parsed; constraints that conflict make a sentence a problem, not the run. */
+async function parseWindow(
+  parser: Parser,
+  window: readonly InputItem[],
+  options: Options,
+): Promise<Outcome[]> {
+  const settings: ParseOptions = {
+    marginals: options.marginals,
+    kBest: options.kbest,
+    minimumRisk: options.mbr,
+    threshold: options.nary,
+    maxTokens: options.maxTokens,
+  };
+  const wanted = window.flatMap(({ input }) =>
+    input ? [options.constrain ? input : unconstrained(input)] : [],
+  );
+  const parses = await parser.parseAll(wanted, settings).catch((error: unknown) => {
+    if (!(error instanceof InputError) || !options.constrain) throw error;
+    return Promise.all(wanted.map((input) => parseOne(parser, input, settings)));
+  });
+  const queue = [...parses];
+  return window.map((item) => {
+    const found = item.input ? queue.shift() : undefined;
+    if (found instanceof InputError) return { place: item.place, problem: found.problem };
+    return found ? { ...item, parse: found } : item;
+  });
+}
+
+async function parseOne(
+  parser: Parser,
+  input: ParserInput,
+  settings: ParseOptions,
+): Promise<Parse | InputError> {
+  try {
+    return (await parser.parseAll([input], settings))[0] as Parse;
+  } catch (error) {
+    if (error instanceof InputError) return error;
+    throw error;
+  }
+}
+
+function unconstrained({ leaves, text, offsets }: ParserInput): ParserInput {
+  return { leaves, text, offsets };
+}
+
+/** Writes parses in the form asked for; a problem takes the place of a tree and is told on stderr. */
+class ParseWriter {
+  readonly #output: Output;
+  readonly #options: Options;
+  #written = 0;
+
+  constructor(output: Output, options: Options) {
+    this.#output = output;
+    this.#options = options;
+  }
+
+  async write({ parse, problem, place }: Outcome): Promise<void> {
+    const format: TreeFormat = TREE_FORMATS[this.#options.format];
+    const gap = format.block && this.#written > 0 ? "\n" : "";
+    this.#written += 1;
+    if (parse) {
+      await this.#output.write(`${gap}${this.#render(parse, format)}\n`);
+      return;
+    }
+    const told = new InputError(problem ?? "no sentence", place);
+    if (problem !== "an empty line") process.stderr.write(`${told.message}\n`);
+    const isJson = this.#options.format === "json";
+    await this.#output.write(isJson ? `${JSON.stringify({ error: told.message })}\n` : "\n");
+  }
+
+  #render(parse: Parse, format: TreeFormat): string {
+    const tree = this.#options.punct
+      ? parse.tree
+      : (filterLeaves(parse.tree, ({ word }) => /[\p{L}\p{N}]/u.test(word)) ?? parse.tree);
+    if (this.#options.format !== "json") {
+      const toTerminal = this.#options.output === undefined && process.stdout.isTTY;
+      return format.write(tree, toTerminal ? process.stdout.columns : undefined);
+    }
+    return JSON.stringify(this.#record(parse, tree));
+  }
+
+  #record(parse: Parse, tree: Parse["tree"]) {
+    const { scores, marginals, punct } = this.#options;
+    const { spans, ...rest } = toRecord(tree);
+    const known = new Map(parse.spans.map((span) => [`${span.begin},${span.end}`, span]));
+    const detailed = spans.map((span) => {
+      const found = punct ? known.get(`${span.begin},${span.end}`) : undefined;
+      return {
+        ...span,
+        ...(scores && found ? { score: found.score } : {}),
+        ...(marginals && found ? { marginal: found.marginal } : {}),
+      };
+    });
+    return {
+      ...rest,
+      spans: detailed,
+      ...(parse.text === undefined ? {} : { text: parse.text, offsets: parse.offsets }),
+      ...(scores ? { score: parse.score } : {}),
+      ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
+      ...(parse.alternatives
+        ? {
+            alternatives: parse.alternatives.map(({ tree: other, score }) => ({
+              spans: toRecord(other).spans,
+              score,
+            })),
+          }
+        : {}),
+    };
+  }
+}
