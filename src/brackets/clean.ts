@@ -64,7 +64,7 @@ export class Cleaner {
   }
 
   #cleanBrackets(bracketing: Bracketing): Bracketing {
-    const { tokens, brackets, weights, kinds } = bracketing;
+    const { tokens, brackets, weights, kinds, targets } = bracketing;
     const kept = new Map<string, Entry>();
     for (const [index, [begin, end]] of brackets.entries()) {
       const entry = {
@@ -72,6 +72,7 @@ export class Cleaner {
         end,
         weight: weights?.[index] ?? 1,
         kind: kinds?.[index] ?? "bracket",
+        target: targets?.[index] ?? "",
       };
       const trimmed = this.#options.trimPunctuation ? this.#trim(entry, tokens) : entry;
       if (!trimmed || !this.#accepts(trimmed, tokens)) continue;
@@ -86,6 +87,7 @@ export class Cleaner {
       brackets: entries.map(({ begin, end }) => [begin, end]),
       ...(weights ? { weights: entries.map(({ weight }) => weight) } : {}),
       ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
+      ...(targets ? { targets: entries.map(({ target }) => target) } : {}),
     };
   }
 
@@ -121,6 +123,7 @@ interface Entry {
   readonly end: number;
   readonly weight: number;
   readonly kind: string;
+  readonly target: string;
 }
 
 /** Signs of money and measure are part of a phrase; these are not. */

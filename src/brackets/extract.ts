@@ -21,6 +21,8 @@ export interface ExtractOptions extends SourceOptions, CleanOptions {
 }
 
 export class ExtractReport {
+  /** Pages that sentences were taken from, where a source has pages. */
+  pages = 0;
   /** Sentences as the sources gave them, before merging. */
   read = 0;
   written = 0;

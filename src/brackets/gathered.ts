@@ -11,6 +11,8 @@ export interface GatheredBracket {
   readonly kind: string;
   /** Who gave it, by names that are unique within a source. */
   readonly givers: readonly string[];
+  /** What a link points to. */
+  readonly target?: string | undefined;
 }
 
 /** What a source has found out about one sentence in one place. */
@@ -21,6 +23,7 @@ export interface Gathered {
   readonly text?: string | undefined;
   readonly offsets?: Bracketing["offsets"] | undefined;
   readonly brackets: readonly GatheredBracket[];
+  readonly page?: Bracketing["page"] | undefined;
 }
 
 /** The union of brackets over the same tokens: one entry a span and kind, its givers united. */
@@ -39,7 +42,8 @@ export function toBracketing(gathered: Gathered): Bracketing {
   const brackets = uniteBrackets(gathered.brackets).sort(
     (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
   );
-  const { tokens, source, id, text, offsets } = gathered;
+  const { tokens, source, id, text, offsets, page } = gathered;
+  const hasTargets = brackets.some(({ target }) => target !== undefined);
   return {
     tokens,
     brackets: brackets.map(({ begin, end }) => [begin, end]),
@@ -47,6 +51,8 @@ export function toBracketing(gathered: Gathered): Bracketing {
     id,
     weights: brackets.map(({ givers }) => Math.max(1, givers.length)),
     kinds: brackets.map(({ kind }) => kind),
+    ...(hasTargets ? { targets: brackets.map(({ target }) => target ?? "") } : {}),
+    ...(page === undefined ? {} : { page }),
     ...(text === undefined ? {} : { text }),
     ...(offsets === undefined ? {} : { offsets }),
   };

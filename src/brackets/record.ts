@@ -22,6 +22,10 @@ export interface Bracketing {
   readonly weights?: readonly number[];
   /** Parallel to `brackets`: "answer", "predicate", "link", "emphasis", … */
   readonly kinds?: readonly string[];
+  /** Parallel to `brackets`: what a link points to, "" where the bracket is no link. */
+  readonly targets?: readonly string[];
+  /** The page that the sentence stands on: an encyclopaedia's article, a site's file. */
+  readonly page?: { readonly id: string; readonly title: string };
 }
 
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */
@@ -64,7 +68,18 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
     throw wrong("not a JSON object");
   }
   const record = value as Record<string, unknown>;
-  const { tokens, brackets, source = "", id = "", text, offsets, weights, kinds } = record;
+  const {
+    tokens,
+    brackets,
+    source = "",
+    id = "",
+    text,
+    offsets,
+    weights,
+    kinds,
+    targets,
+    page,
+  } = record;
   if (!isListOf(tokens, isText)) throw wrong('"tokens" must be a list of non-empty strings');
   if (!isListOf(brackets, (each) => isBracket(each, tokens.length))) {
     throw wrong(
@@ -88,6 +103,12 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
   if (kinds !== undefined && !isListOf(kinds, isText, brackets.length)) {
     throw wrong('"kinds" must hold one string for each bracket');
   }
+  if (targets !== undefined && !isListOf(targets, isString, brackets.length)) {
+    throw wrong('"targets" must hold one string for each bracket');
+  }
+  if (page !== undefined && !isPage(page)) {
+    throw wrong('"page" must be of the form {"id": "…", "title": "…"}');
+  }
   return { ...record, tokens, brackets, source, id } as Bracketing;
 }
 
@@ -99,6 +120,15 @@ function isListOf<T>(
   return (
     Array.isArray(value) && (length === undefined || value.length === length) && value.every(check)
   );
+}
+
+function isString(value: unknown): value is string {
+  return typeof value === "string";
+}
+
+function isPage(value: unknown): value is Bracketing["page"] {
+  const { id, title } = (value ?? {}) as Record<string, unknown>;
+  return isString(id) && isString(title);
 }
 
 function isText(value: unknown): value is string {

@@ -1,14 +1,21 @@
 /** `bracken extract`: from what people published to Bracketings, one JSON object a line. */
 
 import { stat } from "node:fs/promises";
-import { Argument, type Command, Option } from "commander";
+import { availableParallelism } from "node:os";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { readExcluded } from "../brackets/exclude.js";
 import { type ExtractOptions, ExtractReport, extract } from "../brackets/extract.js";
 import { toLine } from "../brackets/record.js";
 import { SOURCES } from "../brackets/sources/index.js";
+import { InputError } from "../errors.js";
 import { expandInputs, STDIN, TextInput } from "../io/input.js";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
+import { extractLinks } from "../links/extract.js";
+import type { JobSettings } from "../links/job.js";
+import { type BlockKind, MARK_KINDS } from "../links/marked.js";
+import type { Shard } from "../links/shard.js";
+import { isLinkSource, type LinkSource } from "../links/source.js";
 import { checkSingleStdin, examples, wholeNumber } from "./options.js";
 
 interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
@@ -17,6 +24,13 @@ interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
   readonly clean?: boolean;
   readonly kinds?: string;
   readonly json?: boolean;
+  readonly allSentences?: boolean;
+  readonly blocks?: string;
+  readonly language?: string;
+  readonly sample?: number;
+  readonly seed: number;
+  readonly shard?: Shard;
+  readonly workers?: number;
 }
 
 /** What `--clean` turns on: all that a trainer would want gone. */
@@ -59,26 +73,61 @@ export function build(command: Command): void {
     .option("--kinds <list>", "keep these kinds only, separated by commas")
     .option("--exclude <file...>", "drop sentences that stand in a treebank, data set or text")
     .option("--json", "print the report as JSON, on standard error")
+    .addOption(
+      new Option("--sample <share>", "links: a share of the pages, 1% or 0.01").argParser(share),
+    )
+    .option("--seed <n>", "links: which sample", wholeNumber(0), 1)
+    .option("--all-sentences", "links: also those over 100 tokens or without a multi-token bracket")
+    .option("--blocks <list>", "links: sentences of prose,list,heading,caption")
+    .option("--language <code>", "links: en, de, fr, es, it, nl, pt; a dump says its own")
+    .option("--workers <n>", "links: threads; as many as there are cores", wholeNumber(1))
+    .addOption(
+      new Option("--shard <i/n>", "links: the i-th of n parts of the input").argParser(shard),
+    )
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(
       "after",
       examples(
         "bracken extract qasrl qasrl-bank/ --predicates --clean -o qasrl.jsonl",
         "bracken extract auto qasrl/ qamr/ --clean --exclude wsj/ -o answers.jsonl",
+        "bracken extract wikipedia enwiki-*-pages-articles.xml.bz2 --sample 1% -o wiki.jsonl",
+        "bracken extract markdown docs/ --kinds link,emphasis -o docs.jsonl",
       ),
     )
     .action(run);
 }
 
-async function run(sourceName: string, names: string[], options: Options): Promise<void> {
+async function run(
+  sourceName: string,
+  names: string[],
+  options: Options,
+  command: Command,
+): Promise<void> {
   checkSingleStdin(names);
   const source = SOURCES.find(({ name }) => name === sourceName);
-  const extensions = source?.extensions ?? [...new Set(SOURCES.flatMap((each) => each.extensions))];
+  const report = new ExtractReport();
+  if (isLinkSource(source)) {
+    refuseComparing(options, command);
+    await runLinks(source, names, options, report);
+  } else {
+    await runAnswers(source, names, options, report);
+  }
+  process.stderr.write(options.json ? `${reportJson(report)}\n` : reportText(report));
+}
+
+async function runAnswers(
+  source: ExtractOptions["source"],
+  names: string[],
+  options: Options,
+  report: ExtractReport,
+): Promise<void> {
+  // Pages of text may stand beside data of any kind; they are taken where they are asked for.
+  const others = SOURCES.filter((each) => !isLinkSource(each));
+  const extensions = source?.extensions ?? [...new Set(others.flatMap((each) => each.extensions))];
   const files = await expandInputs(names, extensions);
   const exclude = options.exclude && (await readExcluded(options.exclude));
   const progress = new Progress({ unit: "sentences" });
   const inputs = await openInputs(files, progress);
-  const report = new ExtractReport();
   const { kinds, ...rest } = { ...(options.clean ? CLEAN : {}), ...options };
   const settings = {
     ...rest,
@@ -93,7 +142,99 @@ async function run(sourceName: string, names: string[], options: Options): Promi
     }
   });
   progress.finish();
-  process.stderr.write(options.json ? `${reportJson(report)}\n` : reportText(report));
+}
+
+/** What compares all sentences with each other can not be done page by page. */
+function refuseComparing(options: Options, command: Command): void {
+  const merges = options.merge !== "none" && command.getOptionValueSource("merge") === "cli";
+  if (!merges && !options.dropNearDuplicates) return;
+  throw new InputError(
+    `${merges ? "--merge" : "--drop-near-duplicates"} is not for pages, which are worked on one by one`,
+    {},
+    "do it afterwards: bracken extract jsonl PAGES.jsonl --merge text --drop-near-duplicates",
+  );
+}
+
+async function runLinks(
+  source: LinkSource,
+  names: string[],
+  options: Options,
+  report: ExtractReport,
+): Promise<void> {
+  const exclude = options.exclude && (await readExcluded(options.exclude));
+  const progress = new Progress({ unit: "pages" });
+  await extractLinks(
+    {
+      files: await expandInputs(names, source.extensions),
+      format: source.format,
+      extensions: source.extensions,
+      settings: { ...linkSettings(source, options), exclude },
+      workers: options.workers ?? availableParallelism(),
+      shard: options.shard,
+      output: options.output,
+      excludeNames: options.exclude ?? [],
+      progress,
+    },
+    report,
+  );
+  progress.finish();
+}
+
+function linkSettings(source: LinkSource, options: Options): JobSettings {
+  const { allSentences = false, sample, seed, language, skipBad = false } = options;
+  const {
+    trimPunctuation,
+    dropSingle,
+    dropWhole,
+    dropUnbalanced,
+    agreement,
+    maxTokens,
+    requireMulti,
+  } = { ...(options.clean ? CLEAN : {}), ...options };
+  return {
+    source: source.name,
+    language,
+    kinds: chosen("kinds", options.kinds, MARK_KINDS) ?? ["link"],
+    blocks: chosen("blocks", options.blocks, BLOCK_KINDS) ?? source.blocks,
+    sample: sample === undefined ? undefined : { share: sample, seed },
+    clean: {
+      trimPunctuation,
+      dropSingle,
+      dropWhole,
+      dropUnbalanced,
+      agreement,
+      maxTokens: maxTokens ?? (allSentences ? undefined : 100),
+      requireMulti: requireMulti ?? !allSentences,
+    },
+    keepBare: allSentences,
+    skipBad,
+  };
+}
+
+const BLOCK_KINDS = ["prose", "list", "heading", "caption"] as const satisfies BlockKind[];
+
+/** The names in a list that is separated by commas, if they are known. */
+function chosen<Name extends string>(
+  option: string,
+  list: string | undefined,
+  known: readonly Name[],
+): Name[] | undefined {
+  const names = list?.split(",").map((name) => name.trim() as Name);
+  const unknown = names?.find((name) => !known.includes(name));
+  if (unknown === undefined) return names;
+  throw new InputError(`--${option}: there is no "${unknown}"`, {}, `known: ${known.join(", ")}`);
+}
+
+function share(value: string): number {
+  const number = value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : Number(value);
+  if (number > 0 && number <= 1) return number;
+  throw new InvalidArgumentError("It must be a share like 1% or 0.01.");
+}
+
+function shard(value: string): Shard {
+  const [number = 0, of = 0] = /^\d+\/\d+$/.test(value) ? value.split("/").map(Number) : [];
+  if (number >= 1 && number <= of) return { number, of };
+  throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
 }
 
 async function openInputs(files: readonly string[], progress: Progress): Promise<TextInput[]> {
@@ -110,6 +251,7 @@ async function openInputs(files: readonly string[], progress: Progress): Promise
 
 function reportText(report: ExtractReport): string {
   const lines = [
+    ...(report.pages > 0 ? [`${report.pages} pages, ${report.read} sentences in them`] : []),
     `${report.written} sentences, ${report.brackets} brackets, ${report.multiToken} of two or more tokens`,
     ...[...report.dropped].map(([reason, count]) => `  left out: ${count} ${reason}`),
     ...(report.bad > 0 ? [`  malformed, passed over: ${report.bad}`] : []),
@@ -117,8 +259,10 @@ function reportText(report: ExtractReport): string {
   return `${lines.join("\n")}\n`;
 }
 
-function reportJson({ read, written, brackets, multiToken, bad, dropped }: ExtractReport): string {
+function reportJson(report: ExtractReport): string {
+  const { pages, read, written, brackets, multiToken, bad, dropped } = report;
   return JSON.stringify({
+    ...(pages > 0 ? { pages } : {}),
     read,
     written,
     brackets,

@@ -35,7 +35,9 @@ export async function download(
 ): Promise<void> {
   const { attempts = 6, pause = (attempt) => 250 * 2 ** attempt } = options;
   const partial = `${target}.partial`;
-  await mkdir(dirname(target), { recursive: true });
+  await mkdir(dirname(target), { recursive: true }).catch((error: Error) => {
+    throw new InputError(error.message, { file: target }, "choose another folder: BRACKEN_CACHE=…");
+  });
   let failures = 0;
   for (;;) {
     const before = await sizeOf(partial);

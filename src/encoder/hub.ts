@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { homedir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { InputError } from "../errors.js";
 import { download, MissingFile } from "./download.js";
 import type { Environment } from "./http.js";
@@ -32,19 +32,29 @@ export async function fetchFromHub(id: string, options: HubOptions = {}): Promis
   const [, model = "", revision = "main"] = MODEL_ID.exec(id) ?? [];
   const { env = process.env } = options;
   const folder = join(cacheFolder(env), "hub", model.replace("/", "--"), revision);
-  const base = `${(env.HF_ENDPOINT || HUB).replace(/\/+$/, "")}/${model}/resolve/${revision}/`;
+  const endpoint = (env.HF_ENDPOINT || HUB).replace(/\/+$/, "");
+  const base = `${endpoint}/${model}/resolve/${encodeURIComponent(revision)}/`;
   const fetchFile = async (file: string) => {
     const target = join(folder, file);
-    const isThere = await stat(target).then(
-      () => true,
-      () => false,
-    );
-    if (!isThere) await fetchMissing(id, new URL(file, base), target, file, options);
+    if (!(await exists(target))) {
+      await fetchMissing(id, new URL(file, base), target, file, options);
+    }
     return target;
   };
   const config = await fetchFile("config.json");
   const tokenizer = await fetchFile("tokenizer.json");
-  return { config, tokenizer, weights: await fetchWeights(id, fetchFile) };
+  const isKnownToBeSplit = await exists(join(folder, INDEX));
+  const weights = isKnownToBeSplit
+    ? await fetchParts(fetchFile)
+    : await fetchWeights(id, fetchFile);
+  return { config, tokenizer, weights };
+}
+
+function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
 }
 
 async function fetchMissing(
@@ -69,21 +79,17 @@ async function fetchMissing(
   });
 }
 
+type FetchFile = (file: string) => Promise<string>;
+
 /** One file, or the index of several and those. */
-async function fetchWeights(
-  id: string,
-  fetchFile: (file: string) => Promise<string>,
-): Promise<string> {
+async function fetchWeights(id: string, fetchFile: FetchFile): Promise<string> {
   try {
     return await fetchFile("model.safetensors");
   } catch (error) {
     if (!(error instanceof MissingFile)) throw error;
   }
   try {
-    const index = await fetchFile(INDEX);
-    for (const shard of await shards(index))
-      await fetchFile(shard.slice(index.length - INDEX.length));
-    return index;
+    return await fetchParts(fetchFile);
   } catch (error) {
     if (!(error instanceof MissingFile)) throw error;
     throw new InputError(
@@ -92,6 +98,12 @@ async function fetchWeights(
       "choose a model that has a model.safetensors file",
     );
   }
+}
+
+async function fetchParts(fetchFile: FetchFile): Promise<string> {
+  const index = await fetchFile(INDEX);
+  for (const part of await shards(index)) await fetchFile(basename(part));
+  return index;
 }
 
 /** BRACKEN_CACHE, or `bracken` in the user's cache folder. */

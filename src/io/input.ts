@@ -1,6 +1,7 @@
 /**
  * From what a user names on the command line to text: files, folders, patterns and standard input,
- * gzipped or not, streamed in chunks. Compression is told by the first bytes, not by the name.
+ * gzipped, bzipped or neither, streamed in chunks. Compression is told by the first bytes, not by
+ * the name.
  */
 
 import { createReadStream } from "node:fs";
@@ -9,12 +10,13 @@ import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { InputError } from "../errors.js";
+import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
 
 export const STDIN = "-";
 
 /**
  * The files that the arguments stand for, folders and patterns in the order of their paths.
- * From a folder only names with one of the extensions are taken, plain or with `.gz`.
+ * From a folder only names with one of the extensions are taken, plain or with `.gz` or `.bz2`.
  */
 export async function expandInputs(
   names: readonly string[],
@@ -29,13 +31,15 @@ async function expandInput(name: string, extensions: readonly string[]): Promise
   if (name === STDIN) return [STDIN];
   const kind = await stat(name).catch(() => undefined);
   if (kind?.isDirectory()) {
-    const pattern = extensions.flatMap((extension) => [`**/*${extension}`, `**/*${extension}.gz`]);
+    const pattern = extensions.flatMap((extension) =>
+      ["", ".gz", ".bz2"].map((packed) => `**/*${extension}${packed}`),
+    );
     const inside = await glob(pattern, { cwd: name, expandDirectories: false, dot: false });
     if (inside.length === 0) {
       throw new InputError(
         "this folder holds no file of a known kind",
         { file: name },
-        `expected names ending in ${extensions.join(", ")} (or .gz); or name the files themselves`,
+        `expected names ending in ${extensions.join(", ")} (or .gz, .bz2); or name the files themselves`,
       );
     }
     return inside.sort(byCodeUnits).map((path) => `${name.replace(/\/+$/, "")}/${path}`);
@@ -60,11 +64,25 @@ function byCodeUnits(a: string, b: string): number {
 export interface OpenOptions {
   /** Called with the number of bytes read from disk, before decompression. */
   readonly onBytes?: ((count: number) => void) | undefined;
+  /** Take invalid UTF-8 for replacement characters, in place of an error. */
+  readonly lenient?: boolean | undefined;
+  /** Decodes bzip2 blocks, where others can help. */
+  readonly inflate?: Inflate | undefined;
+  /** How many bzip2 blocks may be at work. */
+  readonly inFlight?: number | undefined;
+}
+
+/** Bytes with their place: in the file, before or after decompression. */
+export interface Part {
+  readonly bytes: Uint8Array;
+  readonly position: number;
+  /** Whether each byte has a place of its own; of a bzip2 block all bytes have the block's. */
+  readonly exact: boolean;
 }
 
 /** The text of a file in chunks. Invalid UTF-8 and damaged gzip data are errors that name the file. */
 export async function* readText(file: string, options: OpenOptions = {}): AsyncGenerator<string> {
-  const decoder = new TextDecoder("utf-8", { fatal: true });
+  const decoder = new TextDecoder("utf-8", { fatal: !options.lenient });
   let line = 1;
   const decode = (bytes?: Uint8Array): string => {
     try {
@@ -86,15 +104,58 @@ export async function* readText(file: string, options: OpenOptions = {}): AsyncG
   if (rest) yield rest;
 }
 
-/** The bytes of a file in chunks, decompressed where it is gzip. */
+/** The bytes of a file in chunks, decompressed where it is gzip or bzip2. */
 export async function* readBytes(file: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
+  for await (const { bytes } of readParts(file, options)) yield asBuffer(bytes);
+}
+
+/**
+ * The bytes of a file with their places, from the given place on. What a place is depends on the
+ * file: of bzip2 data that of a block before decompression, otherwise that of a byte after it.
+ */
+export async function* readParts(
+  file: string,
+  options: OpenOptions = {},
+  from = 0,
+): AsyncGenerator<Part> {
   const source = count(await openSource(file), options.onBytes);
   const first = await source.next();
   if (first.done) return;
   const whole = prepend(first.value, source);
-  const gzipped = first.value[0] === 0x1f && first.value[1] === 0x8b;
+  if (isBzip2(first.value)) yield* readBlocks(file, whole, options, from);
+  else yield* readStream(file, isGzip(first.value) ? gunzip(whole) : whole, from);
+}
+
+async function* readBlocks(
+  file: string,
+  whole: AsyncGenerator<Buffer>,
+  options: OpenOptions,
+  from: number,
+): AsyncGenerator<Part> {
+  const seeks = from > 0 && file !== STDIN;
+  if (seeks) await whole.return(undefined);
+  const source = seeks ? count(await openSource(file, from), options.onBytes) : whole;
+  if (seeks) options.onBytes?.(from);
+  const blocks = bunzip2(source, { ...options, file, position: seeks ? from : 0 });
+  for await (const { bytes, position } of blocks) {
+    if (position >= from) yield { bytes, position, exact: false };
+  }
+}
+
+async function* readStream(
+  file: string,
+  source: AsyncIterable<Buffer>,
+  from: number,
+): AsyncGenerator<Part> {
+  let position = 0;
   try {
-    yield* gzipped ? gunzip(whole) : whole;
+    for await (const bytes of source) {
+      const skipped = Math.min(bytes.length, Math.max(0, from - position));
+      if (skipped < bytes.length) {
+        yield { bytes: bytes.subarray(skipped), position: position + skipped, exact: true };
+      }
+      position += bytes.length;
+    }
   } catch (error) {
     if (!isZlibError(error)) throw error;
     throw new InputError(
@@ -105,9 +166,17 @@ export async function* readBytes(file: string, options: OpenOptions = {}): Async
   }
 }
 
-async function openSource(file: string): Promise<Readable> {
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function isGzip(bytes: Uint8Array): boolean {
+  return bytes[0] === 0x1f && bytes[1] === 0x8b;
+}
+
+async function openSource(file: string, start = 0): Promise<Readable> {
   if (file === STDIN) return process.stdin;
-  const stream = createReadStream(file, { highWaterMark: 1 << 18 });
+  const stream = createReadStream(file, { highWaterMark: 1 << 18, start });
   await new Promise<void>((resolve, reject) => {
     stream.once("ready", resolve);
     stream.once("error", (error) =>

@@ -106,6 +106,7 @@ describe("a model from the hub", () => {
     const found = await fetchModel();
     expect(found.weights).toMatch(/index\.json$/);
     expectSame(join(found.weights, "../model-2.safetensors"), "model-2.safetensors");
+    expect(await fetchModel({ HF_HUB_OFFLINE: "1" })).toEqual(found);
   });
 
   test("is refused when its hash is wrong, and leaves nothing behind", async () => {
@@ -117,6 +118,14 @@ describe("a model from the hub", () => {
     await expect(fetchModel()).rejects.toThrow(/has the hash [0-9a-f]{64}, not [0-9a-f]{64}/);
     const weights = join(cache, "hub/owner--model/main/model.safetensors");
     expect(existsSync(weights) || existsSync(`${weights}.partial`)).toBe(false);
+  });
+
+  test("needs a folder that can be written to", async () => {
+    writeFileSync(cache, "not a folder");
+    await expect(fetchModel()).rejects.toMatchObject({
+      name: "InputError",
+      remedy: expect.stringMatching(/BRACKEN_CACHE/),
+    });
   });
 
   test("is not fetched offline", async () => {

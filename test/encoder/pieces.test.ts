@@ -41,6 +41,15 @@ describe("the pieces of a word", () => {
     }
   });
 
+  test("exist for every string", () => {
+    const hasPieces = (word: string) => {
+      const pieces = wordPieces.pieces(word);
+      return pieces.length > 0 && pieces.every((piece) => piece >= 0 && piece < 30522);
+    };
+    fc.assert(fc.property(fc.string({ unit: "binary" }), hasPieces));
+    for (const half of ["\ud800", "a\udfffb"]) expect(hasPieces(half)).toBe(true);
+  });
+
   test("are never those of a special token that the text happens to spell", () => {
     for (const word of ["[SEP]", "[CLS]", "[MASK]", "[PAD]"]) {
       for (const piece of wordPieces.pieces(word)) expect([0, 101, 102, 103]).not.toContain(piece);

@@ -2,7 +2,9 @@
 
 import { InputError } from "../../errors.js";
 import type { TextInput } from "../../io/input.js";
+import { html } from "./html.js";
 import { jsonl } from "./jsonl.js";
+import { markdown } from "./markdown.js";
 import { oie } from "./oie.js";
 import { qadiscourse } from "./qadiscourse.js";
 import { qamr } from "./qamr.js";
@@ -11,6 +13,8 @@ import { qasrlGs } from "./qasrl-gs.js";
 import { qasrlV1 } from "./qasrl-v1.js";
 import type { Source } from "./source.js";
 import { squad } from "./squad.js";
+import { wikipedia } from "./wikipedia.js";
+import { wikitext } from "./wikitext.js";
 
 export const SOURCES: readonly Source[] = [
   qasrl,
@@ -21,6 +25,10 @@ export const SOURCES: readonly Source[] = [
   squad,
   qadiscourse,
   jsonl,
+  wikipedia,
+  html,
+  markdown,
+  wikitext,
 ];
 
 /** Groups the inputs by the source that recognises them, in the order of the inputs. */

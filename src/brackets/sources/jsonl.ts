@@ -35,7 +35,7 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
   for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
     const found = context.attempt(() => {
-      const { brackets, weights, kinds, ...sentence } = parseBracketing(text, {
+      const { brackets, weights, kinds, targets, ...sentence } = parseBracketing(text, {
         file: input.name,
         line,
       });
@@ -43,6 +43,7 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
         begin,
         end,
         kind: kinds?.[index] ?? "bracket",
+        target: targets?.[index],
         givers: Array.from({ length: Math.round(weights?.[index] ?? 1) }, (_, giver) => `${giver}`),
       }));
       return { ...sentence, brackets: gathered };

@@ -1,0 +1,128 @@
+/**
+ * Reads tar archives as streams: one file after the other, its contents in parts, nothing unpacked
+ * to disk. Knows what tar programs write today: ustar, long names of GNU and of pax.
+ */
+
+import { InputError } from "../errors.js";
+import type { Part } from "./input.js";
+
+export interface TarEntry {
+  readonly name: string;
+  readonly size: number;
+  /** The place of its header in the archive. */
+  readonly position: number;
+  /** Its contents; what is not read is passed over. */
+  parts(): AsyncGenerator<Part>;
+}
+
+const RECORD = 512;
+/** A header, a long name or a pax record; the contents of files are never held. */
+const LARGEST_META = 1 << 20;
+
+export function isTar(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(257, 262)).toString("latin1") === "ustar";
+}
+
+export async function* readTar(
+  source: AsyncIterable<Part>,
+  file: string,
+): AsyncGenerator<TarEntry> {
+  const bytes = new ByteSource(source);
+  let longName: string | undefined;
+  for (;;) {
+    const position = bytes.position;
+    const header = await bytes.take(RECORD);
+    if (!header || header.every((byte) => byte === 0)) return;
+    if (!isTar(header)) throw damaged(file, position);
+    const size = readNumber(header.subarray(124, 136));
+    const type = String.fromCharCode(header[156] as number);
+    const padding = (RECORD - (size % RECORD)) % RECORD;
+    if (type === "L" || type === "x" || type === "g") {
+      const content = size <= LARGEST_META ? await bytes.take(size + padding) : undefined;
+      if (!content) throw damaged(file, position);
+      const text = Buffer.from(content.subarray(0, size)).toString("utf8");
+      if (type === "L") longName = text.replace(/\0.*$/s, "");
+      if (type === "x") longName = /^\d+ path=(.*)$/m.exec(text)?.[1] ?? longName;
+      continue;
+    }
+    const name = longName ?? readName(header);
+    longName = undefined;
+    let left = size;
+    const parts = async function* (): AsyncGenerator<Part> {
+      while (left > 0) {
+        const part = await bytes.some(left);
+        if (!part) throw damaged(file, position);
+        left -= part.bytes.length;
+        yield part;
+      }
+    };
+    if (type === "0" || type === "\0") yield { name, size, position, parts };
+    for await (const _ of parts());
+    if (padding > 0 && !(await bytes.take(padding))) throw damaged(file, position);
+  }
+}
+
+function damaged(file: string, position: number): InputError {
+  return new InputError(
+    `damaged or cut-off tar archive at byte ${position} of its contents`,
+    { file },
+    "fetch or copy the file again",
+  );
+}
+
+function readName(header: Uint8Array): string {
+  const text = (from: number, to: number) =>
+    Buffer.from(header.subarray(from, to)).toString("utf8").replace(/\0.*$/s, "");
+  const prefix = text(345, 500);
+  return prefix && text(257, 263) === "ustar" ? `${prefix}/${text(0, 100)}` : text(0, 100);
+}
+
+/** Octal digits, or with the highest bit set a binary number. */
+function readNumber(field: Uint8Array): number {
+  if ((field[0] as number) & 0x80) {
+    return field.subarray(1).reduce((value, byte) => value * 256 + byte, 0);
+  }
+  return Number.parseInt(
+    Buffer.from(field)
+      .toString("latin1")
+      .replace(/[^0-7]/g, "") || "0",
+    8,
+  );
+}
+
+/** Parts of any size, taken by the byte. */
+class ByteSource {
+  readonly #source: AsyncIterator<Part>;
+  #held: Uint8Array = new Uint8Array(0);
+  position = 0;
+
+  constructor(source: AsyncIterable<Part>) {
+    this.#source = source[Symbol.asyncIterator]();
+  }
+
+  /** At most this many bytes; undefined at the end. */
+  async some(most: number): Promise<Part | undefined> {
+    while (this.#held.length === 0) {
+      const { done, value } = await this.#source.next();
+      if (done) return undefined;
+      this.#held = value.bytes;
+    }
+    const bytes = this.#held.subarray(0, most);
+    const part = { bytes, position: this.position, exact: true };
+    this.#held = this.#held.subarray(bytes.length);
+    this.position += bytes.length;
+    return part;
+  }
+
+  /** Exactly this many bytes; undefined where there are fewer. */
+  async take(count: number): Promise<Uint8Array | undefined> {
+    const taken = new Uint8Array(count);
+    for (let at = 0; at < count; ) {
+      const part = await this.some(count - at);
+      if (!part) return undefined;
+      taken.set(part.bytes, at);
+      at += part.bytes.length;
+    }
+    return taken;
+  }
+}

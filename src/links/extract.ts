@@ -1,0 +1,117 @@
+/** `bracken extract` for links: the settings of a run, its output, and what is told meanwhile. */
+
+import { stat } from "node:fs/promises";
+import type { ExtractReport } from "../brackets/extract.js";
+import { InputError } from "../errors.js";
+import { STDIN } from "../io/input.js";
+import { openOutput } from "../io/output.js";
+import type { Progress } from "../io/progress.js";
+import { partialName, ResumableOutput } from "../io/resumable.js";
+import { addCounts, type JobCounts, noCounts } from "./job.js";
+import { type DonePlace, type RunOptions, type RunStep, runLinks, StoppedError } from "./run.js";
+
+export interface LinkExtraction extends Omit<RunOptions, "onBytes" | "done"> {
+  readonly output?: string | undefined;
+  /** Files whose sentences are excluded: part of what makes two runs the same. */
+  readonly excludeNames: readonly string[];
+  readonly progress: Progress;
+}
+
+interface RunState {
+  readonly done: DonePlace;
+  readonly counts: JobCounts;
+}
+
+/** Where lines go: with the state that holds once they are written. */
+interface Sink {
+  readonly resumed: RunState | undefined;
+  write(lines: string, state: RunState): Promise<void>;
+  finish(): Promise<void>;
+  /** Keeps what was written before an error, and says where; the lines are beyond the state. */
+  stop(state: RunState, lines: string): Promise<string>;
+}
+
+export async function extractLinks(
+  extraction: LinkExtraction,
+  report: ExtractReport,
+): Promise<void> {
+  const { progress, output, ...run } = extraction;
+  const sizes = await Promise.all(run.files.map(sizeOf));
+  const sink = await openSink(output, runKey(extraction, sizes));
+  const counts = sink.resumed?.counts ?? noCounts();
+  let state: RunState = sink.resumed ?? { done: { input: 0, position: 0, documents: 0 }, counts };
+  const take = async ({ lines, counts: further, done }: RunStep) => {
+    addCounts(counts, further);
+    state = { done, counts };
+    await sink.write(lines, state);
+    progress.advance(further.pages);
+  };
+  const onBytes = countBytes(sizes, progress);
+  try {
+    for await (const step of runLinks({ ...run, onBytes, done: sink.resumed?.done })) {
+      await take(step);
+    }
+  } catch (error) {
+    const kept = await sink.stop(state, error instanceof StoppedError ? error.step.lines : "");
+    throw error instanceof InputError ? withNote(error, kept) : error;
+  }
+  await sink.finish();
+  fillReport(report, counts);
+}
+
+async function sizeOf(file: string): Promise<number | undefined> {
+  return file === STDIN ? undefined : (await stat(file)).size;
+}
+
+/** What must be the same for a run to be taken up: neither how many work nor what errors do. */
+function runKey(extraction: LinkExtraction, sizes: readonly (number | undefined)[]): string {
+  const { files, format, settings, shard, excludeNames } = extraction;
+  const { exclude: _, skipBad: __, ...rest } = settings;
+  return JSON.stringify({ files, sizes, format, settings: rest, shard, excludeNames });
+}
+
+function countBytes(sizes: readonly (number | undefined)[], progress: Progress) {
+  const total = sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0);
+  let read = 0;
+  return (count: number) => {
+    read += count;
+    progress.advance(0, total > 0 ? read / total : undefined);
+  };
+}
+
+async function openSink(output: string | undefined, key: string): Promise<Sink> {
+  if (output !== undefined && output !== "-") {
+    const file = await ResumableOutput.open<RunState>(output, key);
+    return {
+      resumed: file.resumed,
+      write: (lines, state) => file.write(lines, state),
+      finish: () => file.finish(),
+      stop: async (state, lines) => {
+        await file.save(state);
+        await file.append(lines);
+        await file.leave();
+        return `what was read before it is in ${partialName(output)}`;
+      },
+    };
+  }
+  const standard = await openOutput();
+  return {
+    resumed: undefined,
+    write: (lines) => standard.write(lines),
+    finish: () => standard.close(),
+    stop: async (_, lines) => {
+      await standard.write(lines);
+      await standard.close();
+      return "what was read before it has been written";
+    },
+  };
+}
+
+function withNote({ problem, place, remedy }: InputError, note: string): InputError {
+  return new InputError(problem, place, remedy ? `${remedy}; ${note}` : note);
+}
+
+function fillReport(report: ExtractReport, { dropped, ...numbers }: JobCounts): void {
+  Object.assign(report, numbers);
+  for (const [reason, count] of Object.entries(dropped)) report.drop(reason, count);
+}

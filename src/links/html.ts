@@ -1,0 +1,177 @@
+/**
+ * HTML to text with marks, in one pass over the tags: any site's pages, and Wikipedia's own HTML
+ * (Parsoid), where links to articles say so and boxes, references and notices have known classes.
+ */
+
+import { Parser } from "htmlparser2";
+import {
+  type BlockKind,
+  HOLE,
+  type MarkedText,
+  MarkedTextBuilder,
+  type MarkKind,
+} from "./marked.js";
+import type { LinkNames } from "./wikitext/names.js";
+
+/** Not part of a page's text, contents and all. */
+const SKIPPED = new Set(
+  `head script style template noscript svg table nav footer aside form button select textarea iframe
+    object video audio canvas pre dialog menu figure-inline map ruby`.split(/\s+/),
+);
+const HEADINGS = /^h[1-6]$/;
+const BREAKS = new Set(
+  `p div section article main header blockquote body html ul ol dl br hr figure details summary
+    address fieldset center`.split(/\s+/),
+);
+const BLOCKS = new Map<string, BlockKind>([
+  ["li", "list"],
+  ["dd", "list"],
+  ["dt", "list"],
+  ["figcaption", "caption"],
+  ["caption", "caption"],
+]);
+const MARKS = new Map<string, MarkKind>([
+  ["em", "emphasis"],
+  ["i", "emphasis"],
+  ["cite", "emphasis"],
+  ["dfn", "emphasis"],
+  ["b", "bold"],
+  ["strong", "bold"],
+  ["code", "code"],
+  ["kbd", "code"],
+  ["samp", "code"],
+  ["tt", "code"],
+  ["q", "quote"],
+]);
+/** Footnote marks, notices and boxes of wikis and static sites. */
+const SKIPPED_CLASSES =
+  /(?:^|\s)(?:reference|mw-ref|footnote-ref|footnotes|navbox\S*|infobox\S*|metadata|hatnote|noprint|mw-editsection|thumb|gallery|mw-references-wrap|reflist|references|sidebar|toc|ambox|side-box|sistersitebox|breadcrumb\S*|headerlink|anchor|sr-only|visually-hidden)(?:\s|$)/;
+/** Formulas, scores, maps: what they show is part of the sentence, and not to be had as text. */
+const HOLES = /mw:Extension\/(?:math|chem|ce|score|hiero|maplink|phonos)/;
+
+type Attributes = Record<string, string>;
+
+interface Open {
+  readonly name: string;
+  readonly kind: BlockKind;
+  readonly mark?: { kind: MarkKind; begin: number; block: number; target?: string } | undefined;
+}
+
+export interface HtmlOptions {
+  /** Parsoid's HTML of a wiki: only links to articles count, by these names. */
+  readonly names?: LinkNames | undefined;
+}
+
+export function readHtml(source: string, options: HtmlOptions = {}): MarkedText {
+  const builder = new MarkedTextBuilder();
+  appendHtml(source, builder, "prose", options);
+  return builder.finish();
+}
+
+/** Appends HTML that may be a piece of a page; its text belongs to blocks of this kind. */
+export function appendHtml(
+  source: string,
+  builder: MarkedTextBuilder,
+  kind: BlockKind,
+  options: HtmlOptions = {},
+): void {
+  const reader = new HtmlReader(builder, kind, options);
+  const parser = new Parser(
+    {
+      onopentag: (name, attributes) => reader.open(name, attributes),
+      onclosetag: (name) => reader.close(name),
+      ontext: (text) => reader.text(text),
+    },
+    { decodeEntities: true, lowerCaseTags: true },
+  );
+  parser.write(source);
+  parser.end();
+}
+
+class HtmlReader {
+  readonly #builder: MarkedTextBuilder;
+  readonly #options: HtmlOptions;
+  readonly #stack: Open[] = [];
+  #kind: BlockKind;
+  /** How deep within something that is left out. */
+  #skipped = 0;
+
+  constructor(builder: MarkedTextBuilder, kind: BlockKind, options: HtmlOptions) {
+    this.#builder = builder;
+    this.#kind = kind;
+    this.#options = options;
+  }
+
+  open(name: string, attributes: Attributes): void {
+    if (this.#skipped > 0 || isSkipped(name, attributes, this.#options)) {
+      // A formula is a hole in its sentence; anything else is not missed.
+      if (this.#skipped === 0 && isHole(name, attributes)) this.#builder.append(HOLE);
+      this.#skipped += 1;
+      return;
+    }
+    const kind = this.#kind;
+    const block = HEADINGS.test(name) ? "heading" : BLOCKS.get(name);
+    if (block) this.#kind = block;
+    if (block || BREAKS.has(name)) this.#builder.begin(this.#kind);
+    this.#stack.push({ name, kind, mark: this.#mark(name, attributes) });
+  }
+
+  close(name: string): void {
+    if (this.#skipped > 0) {
+      this.#skipped -= 1;
+      return;
+    }
+    const open = this.#stack.pop();
+    if (!open) return;
+    const { mark } = open;
+    if (mark && mark.block === this.#builder.blocks) {
+      this.#builder.mark(mark.kind, mark.begin, mark.target);
+    }
+    this.#kind = open.kind;
+    if (HEADINGS.test(name) || BLOCKS.has(name) || BREAKS.has(name))
+      this.#builder.begin(this.#kind);
+  }
+
+  text(text: string): void {
+    if (this.#skipped === 0) this.#builder.append(text);
+  }
+
+  #mark(name: string, attributes: Attributes): Open["mark"] {
+    const place = { begin: this.#builder.length, block: this.#builder.blocks };
+    if (name === "a") {
+      const target = this.#target(attributes);
+      return target === undefined ? undefined : { kind: "link", target, ...place };
+    }
+    const kind = MARKS.get(name);
+    return kind && { kind, ...place };
+  }
+
+  #target({ href, rel = "", title }: Attributes): string | undefined {
+    const { names } = this.#options;
+    if (!names) return href;
+    if (!rel.includes("mw:WikiLink") || href === undefined) return undefined;
+    const target =
+      title ?? decodeURIComponentSafely(href.replace(/^\.\//, "")).replaceAll("_", " ");
+    return names.kindOf(target) === "article" ? target : undefined;
+  }
+}
+
+function isHole(name: string, { typeof: type = "" }: Attributes): boolean {
+  return name === "math" || HOLES.test(type);
+}
+
+function isSkipped(name: string, attributes: Attributes, { names }: HtmlOptions): boolean {
+  const { class: classes = "", role = "", hidden } = attributes;
+  if (SKIPPED.has(name) || hidden !== undefined || isHole(name, attributes)) return true;
+  // Captions of an encyclopaedia's pictures are not its text.
+  if (names && name === "figure") return true;
+  return role === "navigation" || role === "doc-noteref" || SKIPPED_CLASSES.test(classes);
+}
+
+function decodeURIComponentSafely(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

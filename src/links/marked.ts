@@ -1,0 +1,151 @@
+/**
+ * Text that people marked up, once the markup is gone: blocks of plain text, each with the
+ * character ranges that were links, emphasis and so on. Wikitext, HTML and Markdown all become
+ * this, and one function turns it into sentences with brackets.
+ */
+
+export type BlockKind = "prose" | "list" | "heading" | "caption";
+
+/** Kinds of marks, in the order in which they are listed to users. */
+export const MARK_KINDS = [
+  "link",
+  "emphasis",
+  "bold",
+  "code",
+  "quote",
+  "parenthesis",
+  "list-item",
+  "caption",
+] as const;
+
+export type MarkKind = (typeof MARK_KINDS)[number];
+
+/** Half-open, in UTF-16 code units of the block's text. */
+export interface Mark {
+  readonly begin: number;
+  readonly end: number;
+  readonly kind: MarkKind;
+  /** What a link points to. */
+  readonly target?: string | undefined;
+}
+
+export interface MarkedBlock {
+  readonly kind: BlockKind;
+  readonly text: string;
+  readonly marks: readonly Mark[];
+}
+
+export type MarkedText = readonly MarkedBlock[];
+
+/** Stands where something was that text can not show: a formula, a template of unknown meaning. */
+export const HOLE = "\ufffc";
+
+/** Collects the text of one block after the other; blanks collapse as they do on a page. */
+export class MarkedTextBuilder {
+  readonly #blocks: MarkedBlock[] = [];
+  #kind: BlockKind = "prose";
+  #text = "";
+  #marks: Mark[] = [];
+  #blank = false;
+
+  /** The place that the next character will have. */
+  get length(): number {
+    return this.#text.length + (this.#blank ? 1 : 0);
+  }
+
+  /** How many blocks have ended: places are within one. */
+  get blocks(): number {
+    return this.#blocks.length;
+  }
+
+  /** Ends the block at hand; what follows belongs to one of this kind. */
+  begin(kind: BlockKind): void {
+    this.#end();
+    this.#kind = kind;
+  }
+
+  append(text: string): void {
+    if (text === "") return;
+    const collapsed = text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, (blanks) =>
+      /^[\u200b\u200e\u200f\u00ad]+$/.test(blanks) ? "" : " ",
+    );
+    const from = collapsed.startsWith(" ") ? 1 : 0;
+    if (from > 0) this.#blank = this.#text !== "";
+    const to = collapsed.length - (collapsed.length > 1 && collapsed.endsWith(" ") ? 1 : 0);
+    if (to <= from) return;
+    if (this.#blank) this.#text += " ";
+    this.#text += collapsed.slice(from, to);
+    this.#blank = to < collapsed.length;
+  }
+
+  /** Marks what has been appended since `begin`; blanks at its ends are not part of it. */
+  mark(kind: MarkKind, begin: number, target?: string): void {
+    const first = this.#text.charAt(begin) === " " ? begin + 1 : begin;
+    const end = this.#text.length;
+    if (first < end) this.#marks.push({ begin: first, end, kind, target });
+  }
+
+  finish(): MarkedText {
+    this.#end();
+    return this.#blocks;
+  }
+
+  #end(): void {
+    if (this.#text !== "") {
+      this.#blocks.push(mend({ kind: this.#kind, text: this.#text, marks: this.#marks }));
+    }
+    this.#text = "";
+    this.#marks = [];
+    this.#blank = false;
+  }
+}
+
+/**
+ * What is left where something was taken away: empty parentheses, parentheses that begin with a
+ * semicolon, blanks before a comma, two commas. Repetitions are bounded, so that a run of signs
+ * is not looked through again from each of its places.
+ */
+const REMAINS = new RegExp(
+  [
+    ` ?\\([\\s,;:${HOLE}]{0,50}\\)`,
+    ` ?\\[[\\s,;:${HOLE}]{0,50}\\]`,
+    `(?<=\\()[\\s,;:${HOLE}]+`,
+    `[\\s,;${HOLE}]{1,50}(?=\\))`,
+    `(?<=[.!?]["”’)]?) ?${HOLE}(?= |$)`,
+    ` (?=[,.](?: |$))`,
+    `(?<=,),`,
+    `^[\\s,;:${HOLE}]+`,
+    `[\\s${HOLE}]{1,50}$`,
+  ].join("|"),
+  "g",
+);
+const PERHAPS_REMAINS = new RegExp(`[${HOLE}([]| [,.]|,,|^[\\s,;:]|\\s$`);
+
+/** Takes away what removals left behind, and moves the marks along. */
+function mend(block: MarkedBlock): MarkedBlock {
+  if (!PERHAPS_REMAINS.test(block.text)) return block;
+  const cuts = [...block.text.matchAll(REMAINS)].map(({ index, 0: { length } }) => ({
+    begin: index,
+    end: index + length,
+  }));
+  if (cuts.length === 0) return block;
+  let [text, at] = ["", 0];
+  for (const { begin, end } of cuts) {
+    text += block.text.slice(at, begin);
+    at = end;
+  }
+  text += block.text.slice(at);
+  const marks = block.marks
+    .map((mark) => ({ ...mark, begin: moved(mark.begin, cuts), end: moved(mark.end, cuts) }))
+    .filter(({ begin, end }) => begin < end);
+  return { ...block, text, marks };
+}
+
+function moved(place: number, cuts: readonly { begin: number; end: number }[]): number {
+  let gone = 0;
+  for (const { begin, end } of cuts) {
+    if (begin >= place) break;
+    gone += Math.min(end, place) - begin;
+  }
+  return place - gone;
+}
