@@ -47,18 +47,21 @@ describe("the package", () => {
     },
   );
 
-  test.each(["trees", "text", "brackets", "chart", "evaluation"])("%s needs no file system", (name) => {
-    const seen = new Set<string>();
-    const visit = (path: string) => {
-      if (seen.has(path)) return;
-      seen.add(path);
-      const source = readFileSync(path, "utf8");
-      for (const [, target] of source.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) {
-        expect(target, path).not.toMatch(/^node:/);
-        if (target?.startsWith(".")) visit(join(path, "..", target));
-      }
-    };
-    visit(join(ROOT, `dist/${name}/index.js`));
-    expect(seen.size).toBeGreaterThan(3);
-  });
+  test.each(["trees", "text", "brackets", "chart", "evaluation"])(
+    "%s needs no file system",
+    (name) => {
+      const seen = new Set<string>();
+      const visit = (path: string) => {
+        if (seen.has(path)) return;
+        seen.add(path);
+        const source = readFileSync(path, "utf8");
+        for (const [, target] of source.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) {
+          expect(target, path).not.toMatch(/^node:/);
+          if (target?.startsWith(".")) visit(join(path, "..", target));
+        }
+      };
+      visit(join(ROOT, `dist/${name}/index.js`));
+      expect(seen.size).toBeGreaterThan(3);
+    },
+  );
 });
