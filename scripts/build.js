@@ -1,0 +1,16 @@
+// Builds dist/ anew, so that a renamed source file leaves no stale module behind to be packed, and makes
+// the command executable: npx in a clone runs the file itself.
+
+import { spawnSync } from "node:child_process";
+import { chmodSync, rmSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+const root = fileURLToPath(new URL("..", import.meta.url));
+rmSync(`${root}dist`, { recursive: true, force: true });
+const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], {
+  cwd: root,
+  stdio: "inherit",
+  shell: process.platform === "win32",
+});
+if (status === 0) chmodSync(`${root}dist/cli/main.js`, 0o755);
+process.exitCode = status ?? 1;
