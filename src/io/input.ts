@@ -122,32 +122,38 @@ export async function* readParts(
   const first = await source.next();
   if (first.done) return;
   const whole = prepend(first.value, source);
-  if (isBzip2(first.value)) yield* readBlocks(file, whole, options, from);
-  else yield* readStream(file, isGzip(first.value) ? gunzip(whole) : whole, from);
+  if (isGzip(first.value)) {
+    yield* readStream(file, gunzip(whole), 0, from);
+    return;
+  }
+  // Standard input can not be opened again: it is read through.
+  const seeks = from > 0 && file !== STDIN;
+  if (seeks) await source.return(undefined);
+  const rest = seeks ? count(await openSource(file, from), options.onBytes) : whole;
+  const begin = seeks ? from : 0;
+  if (isBzip2(first.value)) yield* readBlocks(file, rest, options, begin, from);
+  else yield* readStream(file, rest, begin, from);
 }
 
 async function* readBlocks(
   file: string,
-  whole: AsyncGenerator<Buffer>,
+  source: AsyncIterable<Buffer>,
   options: OpenOptions,
+  begin: number,
   from: number,
 ): AsyncGenerator<Part> {
-  const seeks = from > 0 && file !== STDIN;
-  if (seeks) await whole.return(undefined);
-  const source = seeks ? count(await openSource(file, from), options.onBytes) : whole;
-  if (seeks) options.onBytes?.(from);
-  const blocks = bunzip2(source, { ...options, file, position: seeks ? from : 0 });
-  for await (const { bytes, position } of blocks) {
-    if (position >= from) yield { bytes, position, exact: false };
+  for await (const block of bunzip2(source, { ...options, file, position: begin })) {
+    if (block.position >= from) yield { ...block, exact: false };
   }
 }
 
 async function* readStream(
   file: string,
   source: AsyncIterable<Buffer>,
+  begin: number,
   from: number,
 ): AsyncGenerator<Part> {
-  let position = 0;
+  let position = begin;
   try {
     for await (const bytes of source) {
       const skipped = Math.min(bytes.length, Math.max(0, from - position));

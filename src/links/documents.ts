@@ -79,7 +79,7 @@ async function* readInput(
     const site = readSite(decodeHead(head));
     // Standard input can not be opened again: it is read through.
     const seeks = from > 0 && input.name !== STDIN && !input.parts;
-    if (seeks) await whole.return(undefined);
+    if (seeks) await parts.return?.();
     const rest = seeks ? readParts(input.name, options, from) : whole;
     yield* readDump(input, rest, site, options, seeks);
   }

@@ -9,6 +9,7 @@ import type { Progress } from "../io/progress.js";
 import { partialName, ResumableOutput } from "../io/resumable.js";
 import { addCounts, type JobCounts, noCounts } from "./job.js";
 import { type DonePlace, type RunOptions, type RunStep, runLinks, StoppedError } from "./run.js";
+import type { Shard } from "./shard.js";
 
 export interface LinkExtraction extends Omit<RunOptions, "onBytes" | "done"> {
   readonly output?: string | undefined;
@@ -46,7 +47,7 @@ export async function extractLinks(
     await sink.write(lines, state);
     progress.advance(further.pages);
   };
-  const onBytes = countBytes(sizes, progress);
+  const onBytes = countBytes(sizes, progress, run.shard, sink.resumed?.done);
   try {
     for await (const step of runLinks({ ...run, onBytes, done: sink.resumed?.done })) {
       await take(step);
@@ -70,13 +71,27 @@ function runKey(extraction: LinkExtraction, sizes: readonly (number | undefined)
   return JSON.stringify({ files, sizes, format, settings: rest, shard, excludeNames });
 }
 
-function countBytes(sizes: readonly (number | undefined)[], progress: Progress) {
-  const total = sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0);
+/** How far along it is: of the bytes that this run reads, not those of other shards or runs. */
+function countBytes(
+  sizes: readonly (number | undefined)[],
+  progress: Progress,
+  shard: Shard = { number: 1, of: 1 },
+  done?: DonePlace,
+) {
+  const total = sumOf(sizes);
+  const resumed = done ? sumOf(sizes.slice(0, done.input)) + done.position : 0;
+  const begin = Math.max(resumed, (total / shard.of) * (shard.number - 1));
+  const end = (total / shard.of) * shard.number;
   let read = 0;
   return (count: number) => {
     read += count;
-    progress.advance(0, total > 0 ? read / total : undefined);
+    progress.advance(0, end > begin ? read / (end - begin) : undefined);
   };
+}
+
+/** Not a number where a size is not known. */
+function sumOf(sizes: readonly (number | undefined)[]): number {
+  return sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0);
 }
 
 async function openSink(output: string | undefined, key: string): Promise<Sink> {

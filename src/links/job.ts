@@ -13,7 +13,7 @@ import { readHtml } from "./html.js";
 import { readMarkdown } from "./markdown.js";
 import type { BlockKind, MarkedText } from "./marked.js";
 import { isInSample, type Sample } from "./sample.js";
-import { toSentences } from "./sentences.js";
+import { type FoundSentences, toSentences } from "./sentences.js";
 import { knownLanguage, type Site } from "./site.js";
 import { LinkNames, readWikitext } from "./wikitext/index.js";
 
@@ -78,12 +78,12 @@ export function runBatch({ documents, site }: Batch, settings: JobSettings): Bat
   const lines: string[] = [];
   for (const document of documents) {
     try {
-      const sentences = reader.read(document);
-      if (!sentences) continue;
+      const found = reader.read(document);
+      if (!found) continue;
       counts.pages += 1;
-      counts.read += sentences.length;
-      for (const sentence of sentences) {
-        const line = writeSentence(sentence, cleaner, settings, counts);
+      counts.read += found.seen;
+      for (const sentence of found.sentences) {
+        const line = writeSentence(sentence, cleaner, counts);
         if (line) lines.push(line);
       }
     } catch (error) {
@@ -101,13 +101,8 @@ export function runBatch({ documents, site }: Batch, settings: JobSettings): Bat
 function writeSentence(
   sentence: Gathered,
   cleaner: Cleaner,
-  { keepBare }: JobSettings,
   counts: JobCounts,
 ): string | undefined {
-  if (sentence.brackets.length === 0 && !keepBare) {
-    countDropped(counts, "sentences without any bracket");
-    return undefined;
-  }
   const cleaned = cleaner.clean(toBracketing(sentence));
   if (!cleaned) return undefined;
   counts.written += 1;
@@ -137,8 +132,8 @@ export class DocumentReader {
   }
 
   /** The document's sentences; undefined where it is left out. */
-  read(document: StoredDocument): Gathered[] | undefined {
-    const { sample, source, blocks, kinds } = this.#settings;
+  read(document: StoredDocument): FoundSentences | undefined {
+    const { sample, source, blocks, kinds, keepBare } = this.#settings;
     const article = readArticle(document, {
       isWanted: (id) => !sample || isInSample(id, sample),
       skip: (reason) => this.#drop(reason) as undefined,
@@ -151,6 +146,7 @@ export class DocumentReader {
       language: this.#language,
       blocks: new Set(blocks),
       kinds: new Set(kinds),
+      keepBare,
       drop: this.#drop,
     });
   }

@@ -66,7 +66,8 @@ class MarkdownReader {
 
   #inline(token: Token): void {
     const { type, content } = token;
-    if (type === "text") this.#builder.append(content);
+    // Stars that are still there were meant as emphasis, and stand where Markdown sees none.
+    if (type === "text") this.#builder.append(content.replace(/\*{2,}/g, ""));
     else if (type === "softbreak") this.#builder.append(" ");
     else if (type === "hardbreak") this.#builder.begin(this.#kind);
     else if (type === "html_inline") this.#tag(content);

@@ -40,6 +40,11 @@ export type MarkedText = readonly MarkedBlock[];
 /** Stands where something was that text can not show: a formula, a template of unknown meaning. */
 export const HOLE = "\ufffc";
 
+/** Characters that have no width: marks of direction, places where a word may be broken. */
+const UNSEEN = /[\u200b\u200e\u200f\u00ad]+/g;
+const BLANKS = /\s+/g;
+const UNEVEN = /\s\s|[^\S ]|[\u200b\u200e\u200f\u00ad]/;
+
 /** Collects the text of one block after the other; blanks collapse as they do on a page. */
 export class MarkedTextBuilder {
   readonly #blocks: MarkedBlock[] = [];
@@ -66,9 +71,8 @@ export class MarkedTextBuilder {
 
   append(text: string): void {
     if (text === "") return;
-    const collapsed = text.replace(/[\s\u200b\u200e\u200f\u00ad]+/g, (blanks) =>
-      /^[\u200b\u200e\u200f\u00ad]+$/.test(blanks) ? "" : " ",
-    );
+    const collapsed = UNEVEN.test(text) ? text.replace(UNSEEN, "").replace(BLANKS, " ") : text;
+    if (collapsed === "") return;
     const from = collapsed.startsWith(" ") ? 1 : 0;
     if (from > 0) this.#blank = this.#text !== "";
     const to = collapsed.length - (collapsed.length > 1 && collapsed.endsWith(" ") ? 1 : 0);

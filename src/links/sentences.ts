@@ -25,14 +25,23 @@ export interface SentenceOptions {
   readonly blocks: ReadonlySet<BlockKind>;
   /** Kinds of marks to make brackets of. */
   readonly kinds: ReadonlySet<string>;
+  /** Whether sentences without any mark are wanted, too: they are most of all. */
+  readonly keepBare: boolean;
   drop(reason: string, count?: number): void;
 }
 
 /** Links longer than this may well hold two sentences. */
 const LONGEST_JOINED = 120;
 
-export function toSentences(text: MarkedText, options: SentenceOptions): Gathered[] {
+export interface FoundSentences {
+  readonly sentences: Gathered[];
+  /** How many there are, with those that are left out. */
+  readonly seen: number;
+}
+
+export function toSentences(text: MarkedText, options: SentenceOptions): FoundSentences {
   const found: Gathered[] = [];
+  let seen = 0;
   for (const block of text) {
     if (!options.blocks.has(block.kind)) {
       options.drop(BLOCK_REASONS[block.kind]);
@@ -49,12 +58,13 @@ export function toSentences(text: MarkedText, options: SentenceOptions): Gathere
         .slice(from, next)
         .filter(({ begin, end }) => begin >= sentence.begin && end <= sentence.end);
       placed += inside.length;
-      const gathered = bracket(block.text, sentence, inside, options, found.length);
+      const gathered = bracket(block.text, sentence, inside, options, seen);
       if (gathered) found.push(gathered);
+      seen += 1;
     }
     options.drop("marks that no single sentence holds", marks.length - placed);
   }
-  return found;
+  return { sentences: found, seen };
 }
 
 const BLOCK_REASONS: Record<BlockKind, string> = {
@@ -92,9 +102,13 @@ function bracket(
   text: string,
   { begin, end }: Sentence,
   marks: readonly Mark[],
-  { source, id, title, language, drop }: SentenceOptions,
+  { source, id, title, language, keepBare, drop }: SentenceOptions,
   index: number,
 ): Gathered | undefined {
+  if (marks.length === 0 && !keepBare) {
+    drop("sentences without any bracket");
+    return undefined;
+  }
   const sentence = text.slice(begin, end);
   if (sentence.includes(HOLE)) {
     drop("sentences with a formula or template among their words");

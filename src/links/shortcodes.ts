@@ -1,6 +1,6 @@
 /**
  * What site generators put into Markdown that no Markdown parser knows: front matter, shortcodes of
- * Hugo, Liquid of Jekyll, imports and expressions of MDX, roles and directives of MyST, notices
+ * Hugo and WordPress, Liquid of Jekyll, imports and expressions of MDX, roles and directives of MyST, notices
  * of MkDocs, attribute lists, footnotes. Some show words, some are a link; the others leave a hole
  * where they stand among words and nothing elsewhere. Every pattern is bounded, so that what is
  * opened and never closed costs nothing.
@@ -19,8 +19,10 @@ const SHORTCODE = /\{\{[<%]?[^{}]{0,2000}[>%]?\}\}|\{%[^{}%]{0,2000}%\}/g;
 const SHOWN_ARGUMENT = /\b(?:text|content|title|label)\s*=\s*(?:"([^"]*)"|'([^']*)')/;
 const SHOWING = /^\{\{[<%]\s*(?:glossary_tooltip|link|tooltip|abbr|button|ref_text|term)\b/;
 
-/** `{: .note}`, `{#heading}`, `{:target="_blank"}` and `{ .annotate }`. */
-const ATTRIBUTES = /\{ ?[:#.][^{}\n]{0,300}\}/g;
+/** `{: .note}`, `{#heading}`, `{:target="_blank"}`, `{ .annotate }` and `{ rel=nofollow }`. */
+const ATTRIBUTES = /\{ ?(?:[:#.]|[a-z-]{1,20}=)[^{}\n]{0,300}\}/g;
+const WORDPRESS =
+  /\[\/?(?:youtube|vimeo|caption|gallery|embed|audio|video)\b[^\]\n]{0,300}\](?!\()/g;
 const FOOTNOTE_TEXT = /^\[\^[^\]\n]{1,80}\]:.*(?:\r?\n(?: {2,}|\t).*)*/gm;
 const FOOTNOTE = /\[\^[^\]\n]{1,80}\]/g;
 const DIRECTIVE = /^[ \t]*:{3,}.*$/gm;
@@ -34,6 +36,7 @@ export function removeShortcodes(source: string, isMdx = false): string {
     .replace(SHORTCODE, (code, at: number) => showShortcode(code, body, at))
     .replace(MYST_ROLE, showRole)
     .replace(ATTRIBUTES, "")
+    .replace(WORDPRESS, "")
     .replace(FOOTNOTE_TEXT, "")
     .replace(FOOTNOTE, "")
     .replace(DIRECTIVE, "")

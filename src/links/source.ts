@@ -44,8 +44,8 @@ export function linkSource(description: Omit<LinkSource, "read">): LinkSource {
           reader = new DocumentReader(settings, site, context.drop);
         }
         const current = reader;
-        const sentences = context.attempt(() => current.read(document));
-        if (sentences) yield* sentences;
+        const found = context.attempt(() => current.read(document));
+        if (found) yield* found.sentences;
       }
     },
   };

@@ -27,6 +27,8 @@ function expectRight(options: BertOptions): Promise<void> {
   return expectRightGradients({
     operands: {},
     inputs: BATCH,
+    // Errors of rounding grow through the layers: they rise as the step shrinks.
+    tolerance: 5e-3,
     // It shifts all of a query's scores alike, which softmax does not see.
     vanishing: /attention\.self\.key\.bias$/,
     build: (tape) => {

@@ -118,6 +118,9 @@ describe("Markdown", () => {
     ["footnotes", "A[^1] b.\n\n[^1]: See [c d](e).\n    More.\n\nF", "A b.", "F"],
     ["MkDocs notice", '!!! note "T"\n\n    A [b c](d).\n\nE', "A b c. | link=b c", "E"],
     ["MyST", "see {ref}`the page <x-y>` and {cite}`a`", "see the page and | link=the page"],
+    ["other attributes", "A [b c](d){ rel=nofollow }", "A b c | link=b c"],
+    ["WordPress", "A [youtube=http://x.y&w=6]b", "A b"],
+    ["stray stars", "A** b", "A b"],
     ["directive", ":::{note}\nA b.\n:::", "A b."],
     ["icon", "A :material-home: b", "A b"],
   ])("%s", (_, source, ...blocks) => {

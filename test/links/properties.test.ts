@@ -76,14 +76,13 @@ describe("whatever the markup", () => {
       id: "1",
       blocks: new Set(["prose", "list"] as const),
       kinds,
+      keepBare: true,
       drop: () => {},
     };
     fc.assert(
       fc.property(wikitext, (source) => {
-        for (const { tokens, brackets, text = "", offsets = [] } of toSentences(
-          readWikitext(source),
-          options,
-        )) {
+        const { sentences } = toSentences(readWikitext(source), options);
+        for (const { tokens, brackets, text = "", offsets = [] } of sentences) {
           expect(offsets.map(([begin, end]) => text.slice(begin, end))).toEqual(tokens);
           for (const { begin, end } of brackets) {
             expect(0 <= begin && begin < end && end <= tokens.length).toBe(true);

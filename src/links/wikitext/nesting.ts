@@ -14,6 +14,8 @@ type FrameKind = "page" | "template" | "parameter" | "table" | "link";
 interface Frame {
   readonly kind: FrameKind;
   text: string;
+  /** The last character of the text: to ask the text itself would put its pieces together. */
+  last: string;
 }
 
 /** The depth at which MediaWiki itself gives up: nothing deeper is shown. */
@@ -30,7 +32,7 @@ export function removeNesting(source: string, names: LinkNames): string {
 class Nesting {
   readonly #source: string;
   readonly #names: LinkNames;
-  readonly #stack: Frame[] = [{ kind: "page", text: "" }];
+  readonly #stack: Frame[] = [{ kind: "page", text: "", last: "\n" }];
   #at = 0;
 
   constructor(source: string, names: LinkNames) {
@@ -61,7 +63,7 @@ class Nesting {
   }
 
   #open(kind: FrameKind): void {
-    if (this.#stack.length < DEEPEST) this.#stack.push({ kind, text: "" });
+    if (this.#stack.length < DEEPEST) this.#stack.push({ kind, text: "", last: "\n" });
   }
 
   /** `{{{` opens a parameter, or a template with a brace before it. */
@@ -140,7 +142,7 @@ class Nesting {
    * do; elsewhere a word may be.
    */
   #hole(): string {
-    const before = this.#top.text.at(-1) ?? "\n";
+    const before = this.#top.last;
     if (before === "\n" || before === "\r") {
       while (" \t".includes(this.#source.charAt(this.#at) || "x")) this.#at += 1;
       return "";
@@ -149,7 +151,9 @@ class Nesting {
   }
 
   #append(text: string): void {
-    if (text !== "") this.#top.text += text;
+    if (text === "") return;
+    this.#top.text += text;
+    this.#top.last = text.charAt(text.length - 1);
   }
 
   /** Of what is never closed the first paragraph goes, except that a link's words stay. */

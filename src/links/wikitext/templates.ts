@@ -11,7 +11,7 @@ const SHOWN: Record<number, string> = {
   1: `nowrap nobr nobreak nobold noitalic small smaller big larger sup sub em strong bold code mono
     kbd samp key keypress abbr tooltip vanchor visible_anchor angbr angle_bracket ill
     interlanguage_link illm math mvar var bigmath smallcaps sc allcaps flag flagcountry flagu script
-    not_a_typo as_written chem chem2 unicode polytonic hebrew formatnum nihongo linktext xt lien citation_étrangère`,
+    not_a_typo as_written unicode polytonic hebrew formatnum nihongo linktext xt lien citation_étrangère`,
   2: `lang lingua langue color font_color hover_title audio transl transliteration tlit translit`,
 };
 const ARGUMENT = new Map(
@@ -60,7 +60,7 @@ const SILENT = new RegExp(
     disputed page pp specify verify fv failed better vague weasel pov or original self-published
     unreliable non-primary primary third-party medical update full examples definition attribution
     quantify disambiguation dn relevance opinion ambiguous importance contradict inline isbn issn
-    doi oclc lccn pmid bibcode arxiv sic dead webarchive anchor anchors flagicon flagdeco coord
+    doi oclc lccn pmid bibcode arxiv sic dead webarchive anchor anchors flagicon flagdeco
     main see further hatnote selfref clear toc refbegin refend commons wiktionary portal belege
     quelle chiarire senza citazione`
     .split(/\s+/)
@@ -96,6 +96,7 @@ export function renderTemplate(content: string): string {
   if (QUOTES.has(name)) return `\n\n${quoted(parts, positional)}\n\n`;
   if (name === "convert" || name === "cvt") return measure(positional);
   if (QUANTITIES.has(name)) return quantity(positional);
+  if (name === "chem" || name === "chem2") return positional.join("") || HOLE;
   if (name === "circa" || name === "c.") return `c. ${positional[0] ?? ""}`;
   if (name === "as of") return asOf(positional);
   if (name === "frac" || name === "sfrac") return positional.slice(0, 3).join("/");
@@ -151,7 +152,33 @@ function measure(values: readonly string[]): string {
     shown.push(trimmed[at] as string, trimmed[at + 1] as string);
     at += 2;
   }
-  return [...shown, trimmed[at] ?? ""].join(" ").trim() || HOLE;
+  return [...shown, unit(trimmed[at] ?? "")].join(" ").trim() || HOLE;
+}
+
+const POWERS = new Map([
+  ["e3", "thousand "],
+  ["e6", "million "],
+  ["e9", "billion "],
+]);
+const LONG_UNITS = new Map([
+  ["acre", "acres"],
+  ["acres", "acres"],
+  ["sqmi", "square miles"],
+  ["sqft", "square feet"],
+  ["sqkm", "square kilometres"],
+  ["miles", "miles"],
+  ["feet", "feet"],
+  ["knots", "knots"],
+  ["tonnes", "tonnes"],
+]);
+const SHORT_UNIT = /^[°a-zµ]{1,3}[23]?(?:\/[a-z]{1,3}[23]?)?$/i;
+
+/** What a reader would call it: the template has codes of its own, such as `e6acre`. */
+function unit(code: string): string {
+  const [power = ""] = /^e\d+/.exec(code) ?? [];
+  const name = code.slice(power.length);
+  const shown = LONG_UNITS.get(name) ?? (SHORT_UNIT.test(name) ? name : HOLE);
+  return `${power && (POWERS.get(power) ?? HOLE)}${shown}`;
 }
 
 function quantity(values: readonly string[]): string {

@@ -24,7 +24,7 @@ export interface AttentionInputs {
 
 /**
  * Each piece's mean of the values of its row's pieces, weighted by softmax(q · k / √dim), one head at
- * a time. ONNX Runtime's own operator for it was no faster, so inference has no other graph.
+ * a time. ONNX Runtime's own operator showed no clear gain, so inference has no other graph.
  */
 export function attention(
   tape: Tape,
