@@ -62,9 +62,10 @@ async function readWithLibrary(file) {
 }
 
 /** The command in a process of its own, with its peak memory. */
-function extract(file, workers) {
+function extract(file, workers, ...options) {
   const output = join(folder, "out.jsonl");
-  const args = [MAIN, "extract", "wikipedia", file, "-o", output, "--json", "--workers", workers];
+  const common = ["extract", "wikipedia", file, "-o", output, "--json", "--workers", workers];
+  const args = [MAIN, ...common, ...options];
   const script = `process.on("exit",()=>process.stderr.write("rss "+process.resourceUsage().maxRSS))`;
   const hook = `data:text/javascript,${encodeURIComponent(script)}`;
   return new Promise((resolve, reject) => {
@@ -108,6 +109,8 @@ for (const workers of ["1", "2"]) {
     `extract, ${workers} worker(s)       ${rate(seconds)}, ${(report.pages / seconds).toFixed(0)} pages/s, ${(seconds / native).toFixed(2)} x the time of bzip2, ${report.memory.toFixed(0)} MB of memory`,
   );
 }
+const [sampling] = await timed(() => extract(file, "2", "--sample", "1%"));
+console.log(`the same, --sample 1%      ${rate(sampling)}, ${(sampling / native).toFixed(2)} x`);
 const [library, { pages }] = await timed(() => readWithLibrary(file));
 console.log(
   `wtf_wikipedia, one core    ${rate(library)}, ${(pages / library).toFixed(0)} pages/s, ${(library / times["1"]).toFixed(2)} x the time of extract with one worker`,

@@ -51,7 +51,7 @@ interface Found {
   readonly bit: number;
 }
 
-/** The first magic whose pair is looked at in [from, to). */
+/** The first magic at or after `from`. */
 function findMagic(bytes: Uint8Array, from: number): Found | undefined {
   const last = bytes.length - MAGIC - 1;
   for (let at = from; at <= last; at += 4) {

@@ -95,7 +95,7 @@ class Threads implements Crew {
       const worker = this.#idle.pop() as Worker;
       const waiting = this.#queue.shift() as Waiting;
       this.#atWork.set(waiting.request.id, waiting);
-      worker.postMessage(waiting.request);
+      worker.postMessage(waiting.request, ownBuffers(waiting.request.batch));
     }
   }
 
@@ -112,4 +112,12 @@ class Threads implements Crew {
     this.#atWork.clear();
     this.#queue.length = 0;
   }
+}
+
+/** Buffers that hold one document and nothing else are handed over without a copy. */
+function ownBuffers(batch: Batch | undefined): ArrayBuffer[] {
+  const buffers = batch?.documents.map(({ bytes }) => bytes) ?? [];
+  return buffers
+    .filter(({ buffer, byteLength }) => buffer.byteLength === byteLength)
+    .map(({ buffer }) => buffer as ArrayBuffer);
 }

@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { type OpenOptions, type Part, readParts, STDIN } from "../io/input.js";
 import { isTar, readTar } from "../io/tar.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
-import { readDumpPages } from "./dump-pages.js";
+import { LARGEST_PAGE, readDumpPages } from "./dump-pages.js";
 import { readSite, type Site } from "./site.js";
 
 export interface LocatedDocument extends StoredDocument {
@@ -36,7 +36,6 @@ export interface DocumentOptions extends OpenOptions {
   drop(reason: string): void;
 }
 
-const NOT_STORED = 16_000_000;
 const NO_SITE: Site = { namespaces: [] };
 
 export async function* readDocuments(
@@ -164,9 +163,9 @@ async function* readSingle(
   let size = 0;
   for await (const { bytes } of parts) {
     size += bytes.length;
-    if (size <= NOT_STORED) pieces.push(bytes);
+    if (size <= LARGEST_PAGE) pieces.push(bytes);
   }
-  if (size > NOT_STORED) drop(`pages over ${NOT_STORED / 1e6} MB`);
+  if (size > LARGEST_PAGE) drop(`pages over ${LARGEST_PAGE / 1e6} MB`);
   else yield { format, file, name, bytes: Buffer.concat(pieces), position, site: undefined };
 }
 

@@ -27,7 +27,7 @@ export interface DumpPageOptions {
 const OPENING = Buffer.from("<page>");
 const CLOSING = Buffer.from("</page>");
 /** Wikipedia's own limit is 2 MB of text. */
-const LARGEST_PAGE = 16_000_000;
+export const LARGEST_PAGE = 6_000_000;
 const BETWEEN = /^\s*(?:<\/mediawiki>\s*)?(?:(?:<\?xml[^>]*>\s*)?<mediawiki[\s\S]*)?$/;
 
 export async function* readDumpPages(

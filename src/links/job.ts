@@ -13,7 +13,7 @@ import { readHtml } from "./html.js";
 import { readMarkdown } from "./markdown.js";
 import type { BlockKind, MarkedText } from "./marked.js";
 import { isInSample, type Sample } from "./sample.js";
-import { type FoundSentences, toSentences } from "./sentences.js";
+import { type SentenceOptions, toSentences } from "./sentences.js";
 import { knownLanguage, type Site } from "./site.js";
 import { LinkNames, readWikitext } from "./wikitext/index.js";
 
@@ -73,16 +73,18 @@ export function addCounts(to: JobCounts, { dropped, ...numbers }: JobCounts): vo
 export function runBatch({ documents, site }: Batch, settings: JobSettings): BatchResult {
   const counts = noCounts();
   const drop = (reason: string, count?: number) => countDropped(counts, reason, count);
-  const reader = new DocumentReader(settings, site, drop);
+  const see = () => {
+    counts.read += 1;
+  };
+  const reader = new DocumentReader(settings, site, { see, drop });
   const cleaner = new Cleaner({ ...settings.clean, exclude: settings.exclude }, drop);
   const lines: string[] = [];
   for (const document of documents) {
     try {
-      const found = reader.read(document);
-      if (!found) continue;
+      const sentences = reader.read(document);
+      if (!sentences) continue;
       counts.pages += 1;
-      counts.read += found.seen;
-      for (const sentence of found.sentences) {
+      for (const sentence of sentences) {
         const line = writeSentence(sentence, cleaner, counts);
         if (line) lines.push(line);
       }
@@ -113,30 +115,28 @@ function writeSentence(
   return toLine(cleaned);
 }
 
+type Counters = Pick<SentenceOptions, "see" | "drop">;
+
 /** Documents of one site to sentences. */
 export class DocumentReader {
   readonly #settings: JobSettings;
   readonly #names: LinkNames;
   readonly #language: ReturnType<typeof knownLanguage>;
-  readonly #drop: (reason: string, count?: number) => void;
+  readonly #counters: Counters;
 
-  constructor(
-    settings: JobSettings,
-    site: Site | undefined,
-    drop: (reason: string, count?: number) => void,
-  ) {
+  constructor(settings: JobSettings, site: Site | undefined, counters: Counters) {
     this.#settings = settings;
     this.#names = new LinkNames(site?.namespaces);
     this.#language = knownLanguage(settings.language ?? site?.language);
-    this.#drop = drop;
+    this.#counters = counters;
   }
 
   /** The document's sentences; undefined where it is left out. */
-  read(document: StoredDocument): FoundSentences | undefined {
+  read(document: StoredDocument): Iterable<Gathered> | undefined {
     const { sample, source, blocks, kinds, keepBare } = this.#settings;
     const article = readArticle(document, {
       isWanted: (id) => !sample || isInSample(id, sample),
-      skip: (reason) => this.#drop(reason) as undefined,
+      skip: (reason) => this.#counters.drop(reason) as undefined,
     });
     if (!article) return undefined;
     return toSentences(this.#marked(article), {
@@ -147,7 +147,7 @@ export class DocumentReader {
       blocks: new Set(blocks),
       kinds: new Set(kinds),
       keepBare,
-      drop: this.#drop,
+      ...this.#counters,
     });
   }
 

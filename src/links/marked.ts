@@ -52,6 +52,8 @@ export class MarkedTextBuilder {
   #text = "";
   #marks: Mark[] = [];
   #blank = false;
+  /** The last character of the text. */
+  #last = "";
 
   /** The place that the next character will have. */
   get length(): number {
@@ -70,23 +72,25 @@ export class MarkedTextBuilder {
   }
 
   append(text: string): void {
-    if (text === "") return;
     const collapsed = UNEVEN.test(text) ? text.replace(UNSEEN, "").replace(BLANKS, " ") : text;
     if (collapsed === "") return;
-    const from = collapsed.startsWith(" ") ? 1 : 0;
+    let from = collapsed.startsWith(" ") ? 1 : 0;
     if (from > 0) this.#blank = this.#text !== "";
+    // Half a pair of brackets from either side of a removal would look like markup.
+    else if (!this.#blank && isHalf(collapsed.charAt(0), this.#last)) from = 1;
     const to = collapsed.length - (collapsed.length > 1 && collapsed.endsWith(" ") ? 1 : 0);
-    if (to <= from) return;
-    if (this.#blank) this.#text += " ";
-    this.#text += collapsed.slice(from, to);
-    this.#blank = to < collapsed.length;
+    if (to > from) {
+      this.#text += (this.#blank ? " " : "") + collapsed.slice(from, to);
+      this.#last = collapsed.charAt(to - 1);
+      this.#blank = false;
+    }
+    if (to < collapsed.length) this.#blank = this.#text !== "";
   }
 
   /** Marks what has been appended since `begin`; blanks at its ends are not part of it. */
   mark(kind: MarkKind, begin: number, target?: string): void {
-    const first = this.#text.charAt(begin) === " " ? begin + 1 : begin;
     const end = this.#text.length;
-    if (first < end) this.#marks.push({ begin: first, end, kind, target });
+    if (begin < end) this.#marks.push({ begin, end, kind, target });
   }
 
   finish(): MarkedText {
@@ -95,13 +99,25 @@ export class MarkedTextBuilder {
   }
 
   #end(): void {
-    if (this.#text !== "") {
-      this.#blocks.push(mend({ kind: this.#kind, text: this.#text, marks: this.#marks }));
+    const text = this.#text;
+    if (text !== "") {
+      // Only now: to look at a text while it is being put together would take ever longer.
+      const marks = this.#marks
+        .map((mark) =>
+          text.charAt(mark.begin) === " " ? { ...mark, begin: mark.begin + 1 } : mark,
+        )
+        .filter(({ begin, end }) => begin < end);
+      this.#blocks.push(mend({ kind: this.#kind, text, marks }));
     }
     this.#text = "";
     this.#marks = [];
     this.#blank = false;
+    this.#last = "";
   }
+}
+
+function isHalf(sign: string, before: string): boolean {
+  return sign === before && "[]{}'".includes(sign);
 }
 
 /**
@@ -125,19 +141,26 @@ const REMAINS = new RegExp(
 );
 const PERHAPS_REMAINS = new RegExp(`[${HOLE}([]| [,.]|,,|^[\\s,;:]|\\s$`);
 
+/** A stretch that is taken away, and how much is before it. */
+interface Cut {
+  readonly begin: number;
+  readonly end: number;
+  readonly goneBefore: number;
+}
+
 /** Takes away what removals left behind, and moves the marks along. */
 function mend(block: MarkedBlock): MarkedBlock {
   if (!PERHAPS_REMAINS.test(block.text)) return block;
-  const cuts = [...block.text.matchAll(REMAINS)].map(({ index, 0: { length } }) => ({
-    begin: index,
-    end: index + length,
-  }));
-  if (cuts.length === 0) return block;
-  let [text, at] = ["", 0];
-  for (const { begin, end } of cuts) {
+  const cuts: Cut[] = [];
+  let [text, at, goneBefore] = ["", 0, 0];
+  for (const { index: begin, 0: remains } of block.text.matchAll(REMAINS)) {
+    const end = begin + remains.length;
+    cuts.push({ begin, end, goneBefore });
     text += block.text.slice(at, begin);
     at = end;
+    goneBefore += remains.length;
   }
+  if (cuts.length === 0) return block;
   text += block.text.slice(at);
   const marks = block.marks
     .map((mark) => ({ ...mark, begin: moved(mark.begin, cuts), end: moved(mark.end, cuts) }))
@@ -145,11 +168,14 @@ function mend(block: MarkedBlock): MarkedBlock {
   return { ...block, text, marks };
 }
 
-function moved(place: number, cuts: readonly { begin: number; end: number }[]): number {
-  let gone = 0;
-  for (const { begin, end } of cuts) {
-    if (begin >= place) break;
-    gone += Math.min(end, place) - begin;
+/** The place once the cuts are made, by bisection: there may be many marks and many cuts. */
+function moved(place: number, cuts: readonly Cut[]): number {
+  let [low, high] = [0, cuts.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((cuts[middle] as Cut).begin < place) low = middle + 1;
+    else high = middle;
   }
-  return place - gone;
+  const last = cuts[low - 1];
+  return last ? place - last.goneBefore - (Math.min(last.end, place) - last.begin) : place;
 }

@@ -53,7 +53,7 @@ interface RunBatch {
 
 export async function* runLinks(options: RunOptions): AsyncGenerator<RunStep> {
   const crew = assembleCrew(options.workers, options.settings);
-  const open = { inflate: crew.inflate, inFlight: crew.size + 1, onBytes: options.onBytes };
+  const open = { inflate: crew.inflate, inFlight: 2 * crew.size, onBytes: options.onBytes };
   try {
     const batches = batchDocuments(options, open);
     // One batch in hand and one waiting for each.

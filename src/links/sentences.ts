@@ -27,20 +27,18 @@ export interface SentenceOptions {
   readonly kinds: ReadonlySet<string>;
   /** Whether sentences without any mark are wanted, too: they are most of all. */
   readonly keepBare: boolean;
+  /** Counts a sentence, whatever becomes of it. */
+  see(): void;
   drop(reason: string, count?: number): void;
 }
 
+/** No sentence is as long as this; a page without a full stop may be. */
+const LONGEST_SENTENCE = 20_000;
 /** Links longer than this may well hold two sentences. */
 const LONGEST_JOINED = 120;
 
-export interface FoundSentences {
-  readonly sentences: Gathered[];
-  /** How many there are, with those that are left out. */
-  readonly seen: number;
-}
-
-export function toSentences(text: MarkedText, options: SentenceOptions): FoundSentences {
-  const found: Gathered[] = [];
+/** One by one: the sentences of a large page together would take a hundred times its size. */
+export function* toSentences(text: MarkedText, options: SentenceOptions): Generator<Gathered> {
   let seen = 0;
   for (const block of text) {
     if (!options.blocks.has(block.kind)) {
@@ -49,9 +47,8 @@ export function toSentences(text: MarkedText, options: SentenceOptions): FoundSe
     }
     const marks = allMarks(block, options.kinds);
     const links = marks.filter(({ kind }) => kind === "link");
-    const sentences = joinAcross(splitSentences(block.text, options), links);
     let [placed, next] = [0, 0];
-    for (const sentence of sentences) {
+    for (const sentence of joinAcross(splitSentences(block.text, options), links)) {
       const from = next;
       while (next < marks.length && (marks[next] as Mark).begin < sentence.end) next += 1;
       const inside = marks
@@ -59,12 +56,12 @@ export function toSentences(text: MarkedText, options: SentenceOptions): FoundSe
         .filter(({ begin, end }) => begin >= sentence.begin && end <= sentence.end);
       placed += inside.length;
       const gathered = bracket(block.text, sentence, inside, options, seen);
-      if (gathered) found.push(gathered);
+      if (gathered) yield gathered;
+      options.see();
       seen += 1;
     }
     options.drop("marks that no single sentence holds", marks.length - placed);
   }
-  return { sentences: found, seen };
 }
 
 const BLOCK_REASONS: Record<BlockKind, string> = {
@@ -107,6 +104,10 @@ function bracket(
 ): Gathered | undefined {
   if (marks.length === 0 && !keepBare) {
     drop("sentences without any bracket");
+    return undefined;
+  }
+  if (end - begin > LONGEST_SENTENCE) {
+    drop(`sentences over ${LONGEST_SENTENCE} characters`);
     return undefined;
   }
   const sentence = text.slice(begin, end);

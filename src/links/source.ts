@@ -41,11 +41,11 @@ export function linkSource(description: Omit<LinkSource, "read">): LinkSource {
       for await (const document of readDocuments(inputs.map(toInput), options)) {
         if (!reader || document.site !== site) {
           site = document.site;
-          reader = new DocumentReader(settings, site, context.drop);
+          reader = new DocumentReader(settings, site, { see: () => {}, drop: context.drop });
         }
         const current = reader;
-        const found = context.attempt(() => current.read(document));
-        if (found) yield* found.sentences;
+        const sentences = context.attempt(() => current.read(document));
+        if (sentences) yield* sentences;
       }
     },
   };

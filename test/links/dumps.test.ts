@@ -170,7 +170,7 @@ describe("what is wrong", () => {
   });
 
   test("a page over the limit is counted and not held", async () => {
-    const { counts } = await timed("x".repeat(17_000_000));
-    expect(counts.dropped["pages over 16 MB"]).toBe(1);
+    const { counts } = await timed("x".repeat(7_000_000));
+    expect(counts.dropped["pages over 6 MB"]).toBe(1);
   });
 });

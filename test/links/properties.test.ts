@@ -77,11 +77,12 @@ describe("whatever the markup", () => {
       blocks: new Set(["prose", "list"] as const),
       kinds,
       keepBare: true,
+      see: () => {},
       drop: () => {},
     };
     fc.assert(
       fc.property(wikitext, (source) => {
-        const { sentences } = toSentences(readWikitext(source), options);
+        const sentences = toSentences(readWikitext(source), options);
         for (const { tokens, brackets, text = "", offsets = [] } of sentences) {
           expect(offsets.map(([begin, end]) => text.slice(begin, end))).toEqual(tokens);
           for (const { begin, end } of brackets) {

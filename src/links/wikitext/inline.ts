@@ -13,6 +13,9 @@ const TOKEN =
 /** The letters that follow a link belong to it: `[[bus]]es`. */
 const TRAIL = /[\p{Ll}\p{M}]+/uy;
 
+/** More labels of external links are not open at a time, unless they were never closed. */
+const DEEPEST = 20;
+
 interface Open {
   readonly begin: number;
   readonly kind: MarkKind | "external";
@@ -91,7 +94,8 @@ class Inline {
 
   /** `[http://example.org label]`: the label stays; without one there is nothing to read. */
   #openExternal(): void {
-    this.#links.push({ begin: this.#builder.length, kind: "external", counts: false });
+    if (this.#links.length < DEEPEST)
+      this.#links.push({ begin: this.#builder.length, kind: "external", counts: false });
   }
 
   #closeExternal(): void {

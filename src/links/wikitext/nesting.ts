@@ -79,9 +79,9 @@ class Nesting {
 
   #closeBraces(token: string): void {
     const open = this.#innermost("template", "parameter");
-    if (token === "}}}" && open !== "parameter") this.#at -= 1;
-    if (token === "}}" && open === "parameter") this.#close("parameter");
-    else if (open) this.#close(open);
+    if (!open) return;
+    if (token === "}}}" && open === "template") this.#at -= 1;
+    this.#close(open);
   }
 
   /** `|}}` is the end of a template with an empty last argument. */

@@ -6,13 +6,14 @@
 
 import { HOLE } from "../marked.js";
 
-/** Templates that show an argument: its number, counted from 1; the last where there are fewer. */
+/** Templates that show an argument: its number, counted from 1, or 0 for the last. */
 const SHOWN: Record<number, string> = {
+  0: "transl transliteration tlit translit",
   1: `nowrap nobr nobreak nobold noitalic small smaller big larger sup sub em strong bold code mono
     kbd samp key keypress abbr tooltip vanchor visible_anchor angbr angle_bracket ill
     interlanguage_link illm math mvar var bigmath smallcaps sc allcaps flag flagcountry flagu script
     not_a_typo as_written unicode polytonic hebrew formatnum nihongo linktext xt lien citation_étrangère`,
-  2: `lang lingua langue color font_color hover_title audio transl transliteration tlit translit`,
+  2: "lang lingua langue color font_color hover_title audio",
 };
 const ARGUMENT = new Map(
   Object.entries(SHOWN).flatMap(([index, names]) =>
@@ -92,14 +93,14 @@ export function renderTemplate(content: string): string {
   if (sign !== undefined) return sign;
   const positional = positionalArguments(parts);
   const index = ARGUMENT.get(name.replaceAll(" ", "_")) ?? (LANGUAGE_OF.test(name) ? 1 : undefined);
-  if (index !== undefined) return (positional[index - 1] ?? positional.at(-1) ?? HOLE).trim();
+  if (index !== undefined) return (positional.at(index - 1) ?? HOLE).trim();
   if (QUOTES.has(name)) return `\n\n${quoted(parts, positional)}\n\n`;
   if (name === "convert" || name === "cvt") return measure(positional);
   if (QUANTITIES.has(name)) return quantity(positional);
   if (name === "chem" || name === "chem2") return positional.join("") || HOLE;
   if (name === "circa" || name === "c.") return `c. ${positional[0] ?? ""}`;
   if (name === "as of") return asOf(positional);
-  if (name === "frac" || name === "sfrac") return positional.slice(0, 3).join("/");
+  if (name === "frac" || name === "sfrac") return fraction(positional);
   if (name === "us$" || name === "usd") return `US$${positional[0] ?? ""}`;
   if (SHIPS.test(title) && positional[0]) return `${title} ${positional[0]}`;
   return SILENT.test(name) ? "" : HOLE;
@@ -179,6 +180,11 @@ function unit(code: string): string {
   const name = code.slice(power.length);
   const shown = LONG_UNITS.get(name) ?? (SHORT_UNIT.test(name) ? name : HOLE);
   return `${power && (POWERS.get(power) ?? HOLE)}${shown}`;
+}
+
+function fraction(values: readonly string[]): string {
+  const [below = "", above = "1", whole] = values.slice(0, 3).reverse();
+  return `${whole ? `${whole} ` : ""}${above}/${below}`;
 }
 
 function quantity(values: readonly string[]): string {
