@@ -4,6 +4,8 @@
  * and its four words of state can be saved and restored.
  */
 
+import { mix32 } from "./hash.js";
+
 export type RandomState = readonly [number, number, number, number];
 
 export class Random {
@@ -62,11 +64,7 @@ function spread(seed: number): RandomState {
   let state = seed | 0;
   const next = () => {
     state = (state + 0x9e3779b9) | 0;
-    let mixed = state ^ (state >>> 16);
-    mixed = Math.imul(mixed, 0x21f0aaad);
-    mixed ^= mixed >>> 15;
-    mixed = Math.imul(mixed, 0x735a2d97);
-    return mixed ^ (mixed >>> 15);
+    return mix32(state);
   };
   return [next(), next(), next(), next()];
 }

@@ -11,6 +11,7 @@ import { createWriteStream, existsSync, type WriteStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { hashText } from "../hash.js";
 import { readLines } from "../io/input.js";
 import { type Gathered, type GatheredBracket, uniteBrackets } from "./gathered.js";
 import { tokenKey } from "./sentence-keys.js";
@@ -133,7 +134,7 @@ class Shards {
   async write(entries: readonly Ordered[]): Promise<void> {
     const streams = new Map<number, WriteStream>();
     for (const entry of entries) {
-      const shard = hash(entry.key) % this.#count;
+      const shard = (hashText(entry.key) >>> 0) % this.#count;
       const stream = streams.get(shard) ?? createWriteStream(this.#path(shard), { flags: "a" });
       streams.set(shard, stream);
       if (!stream.write(`${JSON.stringify(entry)}\n`)) {
@@ -187,13 +188,4 @@ class Shards {
 async function nextEntry(lines: AsyncIterator<{ text: string }>): Promise<Ordered | undefined> {
   const { done, value } = await lines.next();
   return done ? undefined : (JSON.parse(value.text) as Ordered);
-}
-
-/** FNV-1a: spreads keys over shards the same way on every machine. */
-function hash(text: string): number {
-  let value = 0x811c9dc5;
-  for (let at = 0; at < text.length; at++) {
-    value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
-  }
-  return value >>> 0;
 }

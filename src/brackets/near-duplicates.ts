@@ -5,6 +5,8 @@
  * hashes are kept, some hundred bytes a sentence.
  */
 
+import { hashText, mix32 } from "../hash.js";
+
 const BANDS = 12;
 const ROWS = 8;
 
@@ -18,7 +20,7 @@ export class NearDuplicates {
     for (const [band, seen] of this.#seen.entries()) {
       let value = band;
       for (let row = 0; row < ROWS; row++) {
-        value = mix(value ^ (signature[band * ROWS + row] as number));
+        value = mix32(value ^ (signature[band * ROWS + row] as number));
       }
       if (seen.has(value)) repeated = true;
       seen.add(value);
@@ -31,24 +33,11 @@ function minHash(tokens: readonly string[]): Uint32Array {
   const least = new Uint32Array(BANDS * ROWS).fill(0xffffffff);
   const words = tokens.map((token) => token.toLowerCase());
   for (let at = 0; at <= words.length; at++) {
-    const pair = hash(`${words[at - 1] ?? ""} ${words[at] ?? ""}`);
+    const pair = hashText(`${words[at - 1] ?? ""} ${words[at] ?? ""}`);
     for (let index = 0; index < least.length; index++) {
-      const value = mix(pair ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
+      const value = mix32(pair ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
       if (value < (least[index] as number)) least[index] = value;
     }
   }
   return least;
-}
-
-function hash(text: string): number {
-  let value = 0;
-  for (let at = 0; at < text.length; at++) value = mix(value ^ text.charCodeAt(at));
-  return value;
-}
-
-/** A bijective scrambling of 32 bits. */
-function mix(word: number): number {
-  let value = Math.imul(word ^ (word >>> 16), 0x21f0aaad);
-  value = Math.imul(value ^ (value >>> 15), 0x735a2d97);
-  return value ^ (value >>> 15);
 }
