@@ -6,22 +6,17 @@
 import { readFile } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InputError } from "../errors.js";
+import { unescapeToken } from "../trees/labels.js";
 
-const PLAIN: ReadonlyMap<string, string> = new Map([
+const PLAIN_QUOTES: ReadonlyMap<string, string> = new Map([
   ["``", '"'],
   ["''", '"'],
   ["`", "'"],
-  ["-LRB-", "("],
-  ["-RRB-", ")"],
-  ["-LSB-", "["],
-  ["-RSB-", "]"],
-  ["-LCB-", "{"],
-  ["-RCB-", "}"],
 ]);
 
 /** The word as it would stand in plain text. */
 export function plainWord(word: string): string {
-  return PLAIN.get(word) ?? word.replace(/\\([/*])/g, "$1");
+  return PLAIN_QUOTES.get(word) ?? unescapeToken(word);
 }
 
 /** Enough for the vocabulary of a large corpus; then it starts anew. */
@@ -71,7 +66,12 @@ export class WordPieces {
         { file },
       );
     }
-    return new WordPieces(json, file);
+    try {
+      return new WordPieces(json, file);
+    } catch (error) {
+      if (error instanceof InputError) throw error;
+      throw new InputError((error as Error).message, { file }, "is this BERT's tokenizer.json?");
+    }
   }
 
   /** The numbers of a word's pieces. What leaves nothing, such as a control character, is masked. */

@@ -132,3 +132,9 @@ test("windows cover everything, overlap, and never pass the end", () => {
     ),
   );
 });
+
+test("a tokenizer.json that lacks parts is an error that names it", async () => {
+  const file = join(temporaryFolder(), "tokenizer.json");
+  writeFileSync(file, JSON.stringify({ model: { type: "WordPiece", vocab: {} } }));
+  await expect(WordPieces.read(file)).rejects.toThrow("tokenizer.json: ");
+});

@@ -4,15 +4,11 @@ import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { SafetensorsFile } from "../../src/encoder/safetensors.js";
 import { toHalf } from "../../src/parser/half.js";
-import { newModelConfig } from "../../src/parser/model-config.js";
-import { ModelFolder, saveModel } from "../../src/parser/model-folder.js";
-import { modelTape } from "../../src/parser/model-graph.js";
+import { ModelFolder } from "../../src/parser/model-folder.js";
 import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
 import { cutBatches } from "../../src/parser/span-parser.js";
-import { Random } from "../../src/random.js";
-import { ParameterStore } from "../../src/tensor/index.js";
 import { temporaryFolder } from "../temporary.js";
-import { TINY_CONFIG, writeTinyEncoder } from "../training/tiny-encoder.js";
+import { writeTinyModel } from "./tiny-model.js";
 
 const folder = temporaryFolder();
 
@@ -88,18 +84,7 @@ describe("model folders", () => {
   const model = join(folder, "model");
 
   beforeEach(async () => {
-    const encoder = await writeTinyEncoder(join(folder, "encoder"));
-    const config = newModelConfig(TINY_CONFIG, { layers: 1, scorer: { width: 8 } });
-    const { parameters } = modelTape(config, { training: true });
-    const store = new ParameterStore(parameters);
-    store.initialise(new Random(3));
-    await saveModel(model, {
-      config,
-      parameters,
-      weight: (name) => store.value(name),
-      tokenizer: join(encoder, "tokenizer.json"),
-      card: "# Card\n",
-    });
+    await writeTinyModel(folder, { layers: 1, scorer: { width: 8 } });
   });
 
   test("opens with its options", async () => {
