@@ -10,6 +10,8 @@ export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";
 export type { DecodeOptions } from "./parser/decode-sentence.js";
 export { ModelFolder } from "./parser/model-folder.js";
+export { BUNDLED_MODELS, findModel } from "./parser/models.js";
+export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export {
   loadParser,
   type ParseOptions,

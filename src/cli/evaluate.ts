@@ -41,8 +41,8 @@ export function build(command: Command): void {
     .argument("<gold>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
     .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
     .option(
-      "-m, --model <folder>",
-      "parse the gold sentences with a model, in place of predictions",
+      "-m, --model <name>",
+      "parse the gold sentences with a model (default, or a folder) instead",
     )
     .addOption(protocolOption())
     .option("--labels", "recall per phrase label")
@@ -59,7 +59,7 @@ export function build(command: Command): void {
       examples(
         "bracken evaluate wsj/ predicted.txt --protocol nob --labels",
         "bracken evaluate gold.mrg ours.txt --against theirs.txt --json",
-        "bracken evaluate wsj/ --model models/mine --protocol nob",
+        "bracken evaluate wsj/ --model default --protocol nob",
       ),
     )
     .action(run);

@@ -14,11 +14,10 @@ import {
   readSentences,
   textItems,
 } from "../parser/inputs.js";
+import { toParseRecord, withoutPunctuation } from "../parser/parse-record.js";
 import { loadParser, type ParseOptions, type Parser } from "../parser/parser.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
 import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
-import { toRecord } from "../trees/json.js";
-import { filterLeaves } from "../trees/transform.js";
 import { checkSingleStdin, examples, wholeNumber } from "./options.js";
 
 interface Options {
@@ -48,7 +47,7 @@ export function build(command: Command): void {
   );
   command
     .argument("<input...>", "a text, or files, folders or patterns, plain or gzipped, or -")
-    .requiredOption("-m, --model <folder>", "the model")
+    .option("-m, --model <name>", "default, or a model folder", "default")
     .addOption(
       new Option(
         "--input <form>",
@@ -76,8 +75,9 @@ export function build(command: Command): void {
     .addHelpText(
       "after",
       examples(
-        'bracken parse --model models/mine "The old man the boats." --format text',
-        "bracken parse --model models/mine --lines corpus.txt.gz -o trees.txt",
+        'bracken parse "The old man the boats." --format text',
+        "bracken parse --lines corpus.txt.gz -o trees.txt",
+        "bracken parse --model models/mine report.txt",
       ),
     )
     .action(run);
@@ -215,42 +215,10 @@ class ParseWriter {
   }
 
   #render(parse: Parse, format: TreeFormat): string {
-    const tree = this.#options.punct
-      ? parse.tree
-      : (filterLeaves(parse.tree, ({ word }) => /[\p{L}\p{N}]/u.test(word)) ?? parse.tree);
-    if (this.#options.format !== "json") {
-      const toTerminal = this.#options.output === undefined && process.stdout.isTTY;
-      return format.write(tree, toTerminal ? process.stdout.columns : undefined);
-    }
-    return JSON.stringify(this.#record(parse, tree));
-  }
-
-  #record(parse: Parse, tree: Parse["tree"]) {
-    const { scores, marginals, punct } = this.#options;
-    const { spans, ...rest } = toRecord(tree);
-    const known = new Map(parse.spans.map((span) => [`${span.begin},${span.end}`, span]));
-    const detailed = spans.map((span) => {
-      const found = punct ? known.get(`${span.begin},${span.end}`) : undefined;
-      return {
-        ...span,
-        ...(scores && found ? { score: found.score } : {}),
-        ...(marginals && found ? { marginal: found.marginal } : {}),
-      };
-    });
-    return {
-      ...rest,
-      spans: detailed,
-      ...(parse.text === undefined ? {} : { text: parse.text, offsets: parse.offsets }),
-      ...(scores ? { score: parse.score } : {}),
-      ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
-      ...(parse.alternatives
-        ? {
-            alternatives: parse.alternatives.map(({ tree: other, score }) => ({
-              spans: toRecord(other).spans,
-              score,
-            })),
-          }
-        : {}),
-    };
+    const { format: name, output, punct } = this.#options;
+    if (name === "json") return JSON.stringify(toParseRecord(parse, this.#options));
+    const toTerminal = output === undefined && process.stdout.isTTY;
+    const tree = punct ? parse.tree : withoutPunctuation(parse.tree);
+    return format.write(tree, toTerminal ? process.stdout.columns : undefined);
   }
 }

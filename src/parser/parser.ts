@@ -9,6 +9,7 @@ import type { SessionOptions } from "../tensor/index.js";
 import { splitSentences, tokenise } from "../text/index.js";
 import { type DecodeOptions, decodeSentence, INDUCED } from "./decode-sentence.js";
 import { ModelFolder } from "./model-folder.js";
+import { findModel } from "./models.js";
 import type { Parse, ParserInput } from "./sentence.js";
 import { SpanParser } from "./span-parser.js";
 
@@ -109,10 +110,11 @@ export class Parser {
   }
 }
 
-/** Loads a model folder. */
-export async function loadParser(model: string, options: ParserOptions = {}): Promise<Parser> {
+/** Loads the bundled English model, or the model with that name or in that folder. */
+export async function loadParser(model?: string, options: ParserOptions = {}): Promise<Parser> {
   const session: SessionOptions = { threads: options.threads };
-  return new Parser(await SpanParser.load(await ModelFolder.open(model), session));
+  const folder = await ModelFolder.open(await findModel(model));
+  return new Parser(await SpanParser.load(folder, session));
 }
 
 /** The sentences of a text, as the parser takes them. */

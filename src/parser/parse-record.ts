@@ -1,0 +1,67 @@
+/**
+ * A parse as the JSON object that the command line writes and the service answers: the record of its
+ * tree, and as much of what the model thinks of it as was asked for.
+ */
+
+import { type TreeRecord, toRecord } from "../trees/json.js";
+import { filterLeaves } from "../trees/transform.js";
+import type { Tree } from "../trees/tree.js";
+import type { Parse, ParsedSpan } from "./sentence.js";
+
+export interface RecordOptions {
+  /** The score of each phrase and of the tree. */
+  readonly scores?: boolean | undefined;
+  /** The probability of each phrase. */
+  readonly marginals?: boolean | undefined;
+  /** Whether punctuation is kept; it is unless said otherwise. */
+  readonly punct?: boolean | undefined;
+}
+
+type SpanRecord = TreeRecord["spans"][number];
+
+export interface ParseRecord extends TreeRecord {
+  readonly spans: readonly (SpanRecord & Partial<Pick<ParsedSpan, "score" | "marginal">>)[];
+  readonly text?: string;
+  readonly offsets?: Parse["offsets"];
+  readonly score?: number;
+  readonly fallback?: string;
+  readonly alternatives?: readonly {
+    readonly spans: readonly SpanRecord[];
+    readonly score: number;
+  }[];
+}
+
+export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseRecord {
+  const { punct = true } = options;
+  const { spans, ...rest } = toRecord(punct ? parse.tree : withoutPunctuation(parse.tree));
+  return {
+    ...rest,
+    spans: punct ? spans.map(describer(parse, options)) : spans,
+    ...(parse.text === undefined ? {} : { text: parse.text, offsets: parse.offsets }),
+    ...(options.scores ? { score: parse.score } : {}),
+    ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
+    ...(parse.alternatives ? { alternatives: parse.alternatives.map(alternative) } : {}),
+  };
+}
+
+/** A tree of punctuation alone is left as it is. */
+export function withoutPunctuation(tree: Tree): Tree {
+  return filterLeaves(tree, ({ word }) => /[\p{L}\p{N}]/u.test(word)) ?? tree;
+}
+
+/** Looks a phrase up among those that the model scored. */
+function describer({ spans }: Parse, { scores, marginals }: RecordOptions) {
+  const known = new Map(spans.map((span) => [`${span.begin},${span.end}`, span]));
+  return (span: SpanRecord): ParseRecord["spans"][number] => {
+    const found = known.get(`${span.begin},${span.end}`);
+    return {
+      ...span,
+      ...(scores && found ? { score: found.score } : {}),
+      ...(marginals && found?.marginal !== undefined ? { marginal: found.marginal } : {}),
+    };
+  };
+}
+
+function alternative({ tree, score }: { tree: Tree; score: number }) {
+  return { spans: toRecord(tree).spans, score };
+}
