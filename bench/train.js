@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
-import { findEncoder, makeBatch, WordPieces } from "../dist/encoder/index.js";
+import { findEncoder, makeBatch, readWordPieces } from "../dist/encoder/index.js";
 import { newModelConfig } from "../dist/parser/model-config.js";
 import { modelTape, SCORES } from "../dist/parser/model-graph.js";
 import { Random } from "../dist/random.js";
@@ -93,7 +93,7 @@ async function measure(name) {
   const store = new ParameterStore(program.parameters);
   store.initialise(new Random(1));
   const session = await TrainingSession.create(program, store, { threads });
-  const wordPieces = await WordPieces.read((await findEncoder()).tokenizer);
+  const wordPieces = await readWordPieces((await findEncoder()).tokenizer);
   const set = await readDataSet(data, { maxTokens: 100, holdBack: 0 });
   const sampler = new Sampler([set], 8, 1);
   const objective = new Objective(PRESETS.small);

@@ -9,16 +9,11 @@ export * from "./evaluation/index.js";
 export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";
 export type { DecodeOptions } from "./parser/decode-sentence.js";
+export { loadParser, type ParserOptions } from "./parser/load-parser.js";
 export { ModelFolder } from "./parser/model-folder.js";
 export { BUNDLED_MODELS, findModel } from "./parser/models.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
-export {
-  loadParser,
-  type ParseOptions,
-  Parser,
-  type ParserOptions,
-  sentencesOf,
-} from "./parser/parser.js";
+export { type ParseOptions, Parser, sentencesOf } from "./parser/parser.js";
 export type { Parse, ParsedSpan, ParserInput } from "./parser/sentence.js";
 export { Random, type RandomState } from "./random.js";
 export * from "./text/index.js";

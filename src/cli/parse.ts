@@ -14,8 +14,9 @@ import {
   readSentences,
   textItems,
 } from "../parser/inputs.js";
+import { loadParser } from "../parser/load-parser.js";
 import { toParseRecord, withoutPunctuation } from "../parser/parse-record.js";
-import { loadParser, type ParseOptions, type Parser } from "../parser/parser.js";
+import type { ParseOptions, Parser } from "../parser/parser.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
 import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { checkSingleStdin, examples, wholeNumber } from "./options.js";

@@ -6,7 +6,7 @@ import type { Command } from "commander";
 import { InputError } from "../errors.js";
 import { withOutput } from "../io/output.js";
 import { drawCurves } from "../training/curves.js";
-import { parseLog } from "../training/log.js";
+import { parseLog } from "../training/log-record.js";
 import { examples } from "./options.js";
 
 export function build(command: Command): void {

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { alignColumns, percent } from "../evaluation/report.js";
-import type { StepRecord } from "../training/log.js";
+import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
 import { examples, wholeNumber } from "./options.js";

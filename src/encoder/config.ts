@@ -1,6 +1,5 @@
 /** The shape of a BERT model, as its config.json tells it. */
 
-import { readFile } from "node:fs/promises";
 import { InputError } from "../errors.js";
 
 export interface BertConfig {
@@ -14,19 +13,6 @@ export interface BertConfig {
   readonly vocabularySize: number;
   readonly hiddenDropout: number;
   readonly attentionDropout: number;
-}
-
-export async function readConfig(file: string): Promise<BertConfig> {
-  const text = await readFile(file, "utf8").catch((error: Error) => {
-    throw new InputError(error.message, { file }, "a BERT folder needs a config.json");
-  });
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`not JSON (${(error as Error).message})`, { file });
-  }
-  return parseConfig(parsed, file);
 }
 
 export function parseConfig(parsed: unknown, file?: string): BertConfig {

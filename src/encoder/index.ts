@@ -9,7 +9,8 @@ export {
   keptLayers,
   wordVectors,
 } from "./bert.js";
-export { type BertConfig, parseConfig, readConfig } from "./config.js";
+export { type BertConfig, parseConfig } from "./config.js";
+export { openSafetensors, readConfig, readWordPieces } from "./files.js";
 export { cacheFolder, type HubOptions } from "./hub.js";
 export { DEFAULT_ENCODER, type EncoderFiles, findEncoder } from "./source.js";
 export { type SpanScorerOptions, spanScores } from "./span-scorer.js";

@@ -4,8 +4,17 @@
  * are wanted, so a file of any size needs no memory of its own.
  */
 
-import { type FileHandle, open } from "node:fs/promises";
 import { InputError } from "../errors.js";
+
+/** Where the bytes of a file are: on a disk, or in memory. */
+export interface ByteSource {
+  /** What errors call the file. */
+  readonly file: string;
+  readonly size: number;
+  /** Fills `target` with the bytes from `position` on. */
+  read(target: Uint8Array, position: number): Promise<void>;
+  close(): Promise<void>;
+}
 
 export interface TensorEntry {
   readonly type: string;
@@ -15,29 +24,27 @@ export interface TensorEntry {
   readonly end: number;
 }
 
-const REMEDY = "the file may be damaged or cut off: fetch it again";
+export const DAMAGED = "the file may be damaged or cut off: fetch it again";
 const LONGEST_HEADER = 100_000_000;
 const CHUNK = 1 << 22;
 
 export class SafetensorsFile {
   readonly file: string;
   readonly entries: ReadonlyMap<string, TensorEntry>;
-  readonly #handle: FileHandle;
+  readonly #source: ByteSource;
 
-  private constructor(file: string, handle: FileHandle, entries: ReadonlyMap<string, TensorEntry>) {
-    this.file = file;
-    this.#handle = handle;
+  private constructor(source: ByteSource, entries: ReadonlyMap<string, TensorEntry>) {
+    this.file = source.file;
+    this.#source = source;
     this.entries = entries;
   }
 
-  static async open(file: string): Promise<SafetensorsFile> {
-    const handle = await open(file).catch((error: Error) => {
-      throw new InputError(error.message, { file }, "check that the file exists and is readable");
-    });
+  /** Closes the source if it holds no tensors. */
+  static async open(source: ByteSource): Promise<SafetensorsFile> {
     try {
-      return new SafetensorsFile(file, handle, await readHeader(file, handle));
+      return new SafetensorsFile(source, await readHeader(source));
     } catch (error) {
-      await handle.close();
+      await source.close();
       throw error;
     }
   }
@@ -58,19 +65,19 @@ export class SafetensorsFile {
         `tensor "${name}" takes ${entry.end - entry.begin} bytes where its shape needs ` +
           `${target.length * convert.width}`,
         { file: this.file },
-        REMEDY,
+        DAMAGED,
       );
     }
     const chunk = new Uint8Array(Math.min(CHUNK, entry.end - entry.begin));
     for (let at = entry.begin; at < entry.end; at += CHUNK) {
       const bytes = chunk.subarray(0, Math.min(CHUNK, entry.end - at));
-      await readFully(this.file, this.#handle, bytes, at);
+      await this.#source.read(bytes, at);
       convert.into(bytes, target, (at - entry.begin) / convert.width);
     }
   }
 
   close(): Promise<void> {
-    return this.#handle.close();
+    return this.#source.close();
   }
 }
 
@@ -124,21 +131,21 @@ function halfPrecision(): Float32Array {
   return halfTable;
 }
 
-async function readHeader(file: string, handle: FileHandle): Promise<Map<string, TensorEntry>> {
-  const { size } = await handle.stat();
+async function readHeader(source: ByteSource): Promise<Map<string, TensorEntry>> {
+  const { file, size } = source;
   const prefix = new Uint8Array(8);
-  await readFully(file, handle, prefix, 0);
+  await source.read(prefix, 0);
   const length = Number(new DataView(prefix.buffer).getBigUint64(0, true));
   if (length > Math.min(size - 8, LONGEST_HEADER)) {
-    throw new InputError("no safetensors header", { file }, REMEDY);
+    throw new InputError("no safetensors header", { file }, DAMAGED);
   }
   const text = new Uint8Array(length);
-  await readFully(file, handle, text, 8);
+  await source.read(text, 8);
   let header: unknown;
   try {
     header = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(text));
   } catch {
-    throw new InputError("the safetensors header is not JSON", { file }, REMEDY);
+    throw new InputError("the safetensors header is not JSON", { file }, DAMAGED);
   }
   return parseHeader(file, header, 8 + length, size);
 }
@@ -161,10 +168,10 @@ function parseHeader(
       end === undefined ||
       begin > end
     ) {
-      throw new InputError(`tensor "${name}" has no proper entry in the header`, { file }, REMEDY);
+      throw new InputError(`tensor "${name}" has no proper entry in the header`, { file }, DAMAGED);
     }
     if (start + end > size) {
-      throw new InputError(`tensor "${name}" lies beyond the end of the file`, { file }, REMEDY);
+      throw new InputError(`tensor "${name}" lies beyond the end of the file`, { file }, DAMAGED);
     }
     entries.set(name, { type: dtype, shape, begin: start + begin, end: start + end });
   }
@@ -173,17 +180,4 @@ function parseHeader(
 
 function isWholeNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((item) => Number.isSafeInteger(item) && item >= 0);
-}
-
-async function readFully(
-  file: string,
-  handle: FileHandle,
-  bytes: Uint8Array,
-  position: number,
-): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    const { bytesRead } = await handle.read(bytes, done, bytes.length - done, position + done);
-    if (bytesRead === 0) throw new InputError("the file ends too early", { file }, REMEDY);
-    done += bytesRead;
-  }
 }

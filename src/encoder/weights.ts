@@ -7,7 +7,8 @@ import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { InputError } from "../errors.js";
 import type { Parameter } from "../tensor/index.js";
-import { SafetensorsFile } from "./safetensors.js";
+import { openSafetensors } from "./files.js";
+import type { SafetensorsFile } from "./safetensors.js";
 
 /** Parts of a published BERT that this one has no use for. */
 const UNUSED = /^(pooler\.|cls\.|embeddings\.position_ids$)/;
@@ -52,7 +53,7 @@ async function openFiles(file: string): Promise<SafetensorsFile[]> {
   const names = file.endsWith(".index.json") ? await shards(file) : [file];
   const opened: SafetensorsFile[] = [];
   try {
-    for (const name of names) opened.push(await SafetensorsFile.open(name));
+    for (const name of names) opened.push(await openSafetensors(name));
   } catch (error) {
     await Promise.all(opened.map((one) => one.close()));
     throw error;

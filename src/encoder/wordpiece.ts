@@ -3,7 +3,6 @@
  * cut on its own and remembered; Penn's escapes, which BERT never saw, become plain characters.
  */
 
-import { readFile } from "node:fs/promises";
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InputError } from "../errors.js";
 import { unescapeToken } from "../trees/labels.js";
@@ -50,10 +49,8 @@ export class WordPieces {
     this.#mask = special("[MASK]");
   }
 
-  static async read(file: string): Promise<WordPieces> {
-    const text = await readFile(file, "utf8").catch((error: Error) => {
-      throw new InputError(error.message, { file }, "a BERT folder needs a tokenizer.json");
-    });
+  /** `text` is a tokenizer.json, `file` what errors call it. */
+  static parse(text: string, file?: string): WordPieces {
     let json: { model?: { type?: unknown } };
     try {
       json = JSON.parse(text);

@@ -9,20 +9,21 @@ import { createReadStream } from "node:fs";
 import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
-import { SafetensorsFile } from "../encoder/safetensors.js";
-import { WordPieces } from "../encoder/wordpiece.js";
+import { openSafetensors, readWordPieces } from "../encoder/files.js";
+import type { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./model-config.js";
+import {
+  brokenModel,
+  describedIn,
+  FILES,
+  type FileDescription,
+  MANIFEST,
+  type ModelSource,
+  parseModelJson,
+} from "./model-source.js";
 import { writeSafetensors } from "./safetensors-writer.js";
-
-const FILES = {
-  config: "config.json",
-  weights: "model.safetensors",
-  tokenizer: "tokenizer.json",
-  card: "README.md",
-} as const;
-const MANIFEST = "manifest.json";
 
 export interface SavedModel {
   readonly config: ModelConfig;
@@ -48,7 +49,7 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
   await writeWhole(path("card"), model.card);
-  const files: Record<string, { bytes: number; sha256: string }> = {};
+  const files: Record<string, FileDescription> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }
@@ -58,14 +59,14 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(`${file}.partial`, file);
 }
 
-async function describeFile(file: string): Promise<{ bytes: number; sha256: string }> {
+async function describeFile(file: string): Promise<FileDescription> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
 }
 
 /** A model folder that has been checked and can be read. */
-export class ModelFolder {
+export class ModelFolder implements ModelSource {
   readonly folder: string;
   readonly config: ModelConfig;
 
@@ -82,7 +83,7 @@ export class ModelFolder {
   }
 
   wordPieces(): Promise<WordPieces> {
-    return WordPieces.read(join(this.folder, FILES.tokenizer));
+    return readWordPieces(join(this.folder, FILES.tokenizer));
   }
 
   get tokenizer(): string {
@@ -94,7 +95,7 @@ export class ModelFolder {
     parameters: readonly Parameter[],
     target: (parameter: string) => Float32Array,
   ): Promise<void> {
-    const file = await SafetensorsFile.open(join(this.folder, FILES.weights));
+    const file = await openSafetensors(join(this.folder, FILES.weights));
     try {
       for (const { name } of parameters) await file.read(name, target(name));
     } finally {
@@ -105,33 +106,22 @@ export class ModelFolder {
 
 async function verify(folder: string, thorough: boolean): Promise<void> {
   const file = join(folder, MANIFEST);
-  const { files } = (await readJson(file)) as {
-    files?: Record<string, { bytes: number; sha256: string }>;
-  };
+  const manifest = await readJson(file);
   for (const name of Object.values(FILES)) {
     const path = join(folder, name);
-    const expected = files?.[name];
-    if (!expected) throw broken(path, "the manifest does not list it");
+    const expected = describedIn(manifest, name, path);
     const bytes = await stat(path).then(
       ({ size }) => size,
       () => undefined,
     );
-    if (bytes === undefined) throw broken(path, "it is missing");
+    if (bytes === undefined) throw brokenModel(path, "it is missing");
     if (bytes !== expected.bytes) {
-      throw broken(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+      throw brokenModel(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
     }
     if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
-      throw broken(path, "its contents are not those that the manifest describes");
+      throw brokenModel(path, "its contents are not those that the manifest describes");
     }
   }
-}
-
-function broken(file: string, problem: string): InputError {
-  return new InputError(
-    problem,
-    { file },
-    "the model is damaged or was altered: fetch or make it again",
-  );
 }
 
 async function readJson(file: string): Promise<unknown> {
@@ -142,13 +132,5 @@ async function readJson(file: string): Promise<unknown> {
       "a model is a folder that bracken train has finished, or one that bracken ships",
     );
   });
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new InputError(
-      "not valid JSON",
-      { file },
-      "the model is damaged: fetch or make it again",
-    );
-  }
+  return parseModelJson(text, file);
 }

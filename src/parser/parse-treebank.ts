@@ -2,7 +2,7 @@
 
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
-import { loadParser } from "./parser.js";
+import { loadParser } from "./load-parser.js";
 
 /** The parse of each tree's leaves, in order. */
 export async function* parseTreebank(

@@ -1,21 +1,15 @@
 /**
- * The parser as a library: `loadParser` gives one, `parse` takes text, words or a stream of either and
- * gives trees. It has no state outside itself, so several can live together, also in worker threads.
+ * The parser as a library: `loadParser` gives one, or in a browser `loadParserFromUrl`; `parse` takes
+ * text, words or a stream of either and gives trees. It has no state outside itself, so several can
+ * live together, also in worker threads.
  */
 
 import { Chart } from "../chart/index.js";
 import { InputError } from "../errors.js";
-import type { SessionOptions } from "../tensor/index.js";
 import { splitSentences, tokenise } from "../text/index.js";
 import { type DecodeOptions, decodeSentence, INDUCED } from "./decode-sentence.js";
-import { ModelFolder } from "./model-folder.js";
-import { findModel } from "./models.js";
 import type { Parse, ParserInput } from "./sentence.js";
-import { SpanParser } from "./span-parser.js";
-
-export interface ParserOptions {
-  readonly threads?: number | undefined;
-}
+import type { SpanParser } from "./span-parser.js";
 
 export interface ParseOptions extends DecodeOptions {
   /** Longer sentences get a right-branching tree: charts take memory with the square of the words. */
@@ -108,13 +102,6 @@ export class Parser {
   close(): Promise<void> {
     return this.#spans.close();
   }
-}
-
-/** Loads the bundled English model, or the model with that name or in that folder. */
-export async function loadParser(model?: string, options: ParserOptions = {}): Promise<Parser> {
-  const session: SessionOptions = { threads: options.threads };
-  const folder = await ModelFolder.open(await findModel(model));
-  return new Parser(await SpanParser.load(folder, session));
 }
 
 /** The sentences of a text, as the parser takes them. */

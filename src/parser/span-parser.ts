@@ -8,8 +8,8 @@ import { countPieces, makeBatch } from "../encoder/batch.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { compileInference, InferenceRunner, type SessionOptions } from "../tensor/index.js";
 import type { ModelConfig } from "./model-config.js";
-import type { ModelFolder } from "./model-folder.js";
 import { modelTape, SCORES } from "./model-graph.js";
+import type { ModelSource } from "./model-source.js";
 
 /** How many pieces, padding included, go through the encoder at once. */
 const BATCH_PIECES = 2048;
@@ -25,7 +25,7 @@ export class SpanParser {
     this.#maximumPieces = maximumPieces;
   }
 
-  static async load(folder: ModelFolder, options: SessionOptions = {}): Promise<SpanParser> {
+  static async load(folder: ModelSource, options: SessionOptions = {}): Promise<SpanParser> {
     const tape = modelTape(folder.config, { training: false });
     const weights = new Map(
       tape.parameters.map(({ name, shape }) => {

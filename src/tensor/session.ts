@@ -5,11 +5,13 @@
  * in order, though, and gives up at the first that is not a tensor, when all are computed: so our
  * graphs return an empty sequence first, and the error it causes is expected. That is private
  * behaviour; whether it still holds is tried once on a small graph, and if not, outputs are copied.
+ *
+ * `#onnxruntime` is onnxruntime-node under Node and onnxruntime-web elsewhere (package.json, "imports").
  */
 
-import { availableParallelism } from "node:os";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import { InferenceSession, Tensor } from "#onnxruntime";
 import { declareNoCopyOutput, Graph } from "./graph.js";
+import { processors } from "./processors.js";
 import { resolveShape, type Shape, type Sizes } from "./shape.js";
 
 export { Tensor };
@@ -42,7 +44,7 @@ export class Session {
   static async create(
     title: string,
     model: Uint8Array,
-    { threads = availableParallelism(), providers = ["cpu"] }: SessionOptions = {},
+    { threads = processors(), providers = ["cpu"] }: SessionOptions = {},
   ): Promise<Session> {
     const options = {
       intraOpNumThreads: threads,

@@ -7,7 +7,7 @@
 
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { SafetensorsFile } from "../encoder/safetensors.js";
+import { openSafetensors } from "../encoder/files.js";
 import { InputError } from "../errors.js";
 import { type NamedTensor, writeSafetensors } from "../parser/safetensors-writer.js";
 import type { RandomState } from "../random.js";
@@ -51,7 +51,7 @@ export async function loadCheckpoint(
   const newest = (await listCheckpoints(folder)).at(-1);
   if (!newest) return undefined;
   const stem = join(folder, `checkpoint-${newest.step}`);
-  const file = await SafetensorsFile.open(`${stem}.safetensors`);
+  const file = await openSafetensors(`${stem}.safetensors`);
   try {
     for (const { name, data } of checkpointTensors(store, averages)) await file.read(name, data);
   } finally {

@@ -1,7 +1,7 @@
 /** Training logs as a picture: one panel a measure, one line a run. */
 
 import { escapeXml } from "../trees/draw-svg.js";
-import type { StepRecord } from "./log.js";
+import type { StepRecord } from "./log-record.js";
 
 export interface NamedLog {
   readonly name: string;

@@ -1,20 +1,7 @@
 /** A run's log: one JSON object a line, what `bracken plot` draws and the page watches. */
 
 import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
-import { InputError } from "../errors.js";
-
-export interface StepRecord {
-  readonly step: number;
-  /** Means over the steps since the last record. */
-  readonly loss: number;
-  readonly violations: number;
-  readonly gradientNorm: number;
-  readonly rate: number;
-  readonly tokensPerSecond: number;
-  readonly seconds: number;
-  /** The share of held-back brackets found, at steps where it was measured. */
-  readonly agreement?: number;
-}
+import type { StepRecord } from "./log-record.js";
 
 export class TrainingLog {
   readonly #file: string;
@@ -47,21 +34,4 @@ function isUpTo(line: string, step: number): boolean {
   } catch {
     return false;
   }
-}
-
-export function parseLog(text: string, file?: string): StepRecord[] {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  return lines.map((line, index) => {
-    try {
-      const record = JSON.parse(line) as StepRecord;
-      if (Number.isFinite(record.step) && Number.isFinite(record.loss)) return record;
-    } catch {
-      // Told below.
-    }
-    throw new InputError(
-      "not a record of a training log",
-      { file, line: index + 1 },
-      "logs are written by bracken train, as training/log.jsonl in its output folder",
-    );
-  });
 }

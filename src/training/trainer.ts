@@ -7,8 +7,9 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBatch } from "../encoder/batch.js";
+import { readWordPieces } from "../encoder/files.js";
 import { isPretrained, loadWeights } from "../encoder/weights.js";
-import { WordPieces } from "../encoder/wordpiece.js";
+import type { WordPieces } from "../encoder/wordpiece.js";
 import { WorkFailure } from "../errors.js";
 import type { ModelConfig } from "../parser/model-config.js";
 import { modelTape, SCORES } from "../parser/model-graph.js";
@@ -24,7 +25,8 @@ import {
 import { type Agreement, measureAgreement } from "./agreement.js";
 import { loadCheckpoint, type RunState, saveCheckpoint } from "./checkpoint.js";
 import type { DataSet, Example } from "./examples.js";
-import { type StepRecord, TrainingLog } from "./log.js";
+import { TrainingLog } from "./log.js";
+import type { StepRecord } from "./log-record.js";
 import { Objective } from "./objective.js";
 import { Sampler } from "./sampler.js";
 import { scheduleFactor, type TrainSettings } from "./settings.js";
@@ -100,7 +102,7 @@ export class TrainingRun {
       if (averages) store.updateAverages(0);
     }
     const session = await TrainingSession.create(program, store, options);
-    const wordPieces = await WordPieces.read(inputs.tokenizer);
+    const wordPieces = await readWordPieces(inputs.tokenizer);
     return new TrainingRun(inputs, options, store, session, wordPieces, state);
   }
 

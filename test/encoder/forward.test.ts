@@ -2,9 +2,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeBatch, type PieceBatch } from "../../src/encoder/batch.js";
 import { type BertOptions, bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
-import { type BertConfig, readConfig } from "../../src/encoder/config.js";
+import type { BertConfig } from "../../src/encoder/config.js";
+import { readConfig, readWordPieces } from "../../src/encoder/files.js";
 import { loadWeights } from "../../src/encoder/weights.js";
-import { WordPieces } from "../../src/encoder/wordpiece.js";
+import type { WordPieces } from "../../src/encoder/wordpiece.js";
 import { compileInference, InferenceRunner, type Result, Tape } from "../../src/tensor/index.js";
 import { MINILM, RECORDED } from "./minilm.js";
 
@@ -13,7 +14,7 @@ let wordPieces: WordPieces;
 
 beforeAll(async () => {
   config = await readConfig(join(MINILM, "config.json"));
-  wordPieces = await WordPieces.read(join(MINILM, "tokenizer.json"));
+  wordPieces = await readWordPieces(join(MINILM, "tokenizer.json"));
 });
 
 async function pieceVectors(batch: PieceBatch, options: BertOptions = {}): Promise<Result> {

@@ -3,14 +3,15 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { countPieces, makeBatch, windowStarts } from "../../src/encoder/batch.js";
-import { WordPieces } from "../../src/encoder/wordpiece.js";
+import { readWordPieces } from "../../src/encoder/files.js";
+import type { WordPieces } from "../../src/encoder/wordpiece.js";
 import { temporaryFolder } from "../temporary.js";
 import { MINILM } from "./minilm.js";
 
 let wordPieces: WordPieces;
 
 beforeAll(async () => {
-  wordPieces = await WordPieces.read(join(MINILM, "tokenizer.json"));
+  wordPieces = await readWordPieces(join(MINILM, "tokenizer.json"));
 });
 
 const MASK = 103;
@@ -59,10 +60,10 @@ describe("the pieces of a word", () => {
   test("need BERT's tokenizer", async () => {
     const file = join(temporaryFolder(), "tokenizer.json");
     writeFileSync(file, '{"model": {"type": "BPE"}}');
-    await expect(WordPieces.read(file)).rejects.toThrow(/tokenizer\.json: .*"BPE".*WordPiece/);
+    await expect(readWordPieces(file)).rejects.toThrow(/tokenizer\.json: .*"BPE".*WordPiece/);
     writeFileSync(file, "[");
-    await expect(WordPieces.read(file)).rejects.toThrow(/not JSON/);
-    await expect(WordPieces.read(`${file}.none`)).rejects.toThrow(/ENOENT/);
+    await expect(readWordPieces(file)).rejects.toThrow(/not JSON/);
+    await expect(readWordPieces(`${file}.none`)).rejects.toThrow(/ENOENT/);
   });
 });
 
@@ -136,5 +137,5 @@ test("windows cover everything, overlap, and never pass the end", () => {
 test("a tokenizer.json that lacks parts is an error that names it", async () => {
   const file = join(temporaryFolder(), "tokenizer.json");
   writeFileSync(file, JSON.stringify({ model: { type: "WordPiece", vocab: {} } }));
-  await expect(WordPieces.read(file)).rejects.toThrow("tokenizer.json: ");
+  await expect(readWordPieces(file)).rejects.toThrow("tokenizer.json: ");
 });

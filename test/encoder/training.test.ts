@@ -2,10 +2,9 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeBatch } from "../../src/encoder/batch.js";
 import { bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
-import { readConfig } from "../../src/encoder/config.js";
+import { readConfig, readWordPieces } from "../../src/encoder/files.js";
 import { spanScores } from "../../src/encoder/span-scorer.js";
 import { loadWeights } from "../../src/encoder/weights.js";
-import { WordPieces } from "../../src/encoder/wordpiece.js";
 import {
   clipScale,
   compileTraining,
@@ -42,7 +41,7 @@ function patternLoss(scores: Float32Array, lengths: readonly number[], longest: 
 async function prepare() {
   const base = await readConfig(join(MINILM, "config.json"));
   const config = { ...base, hiddenDropout: 0, attentionDropout: 0 };
-  const wordPieces = await WordPieces.read(join(MINILM, "tokenizer.json"));
+  const wordPieces = await readWordPieces(join(MINILM, "tokenizer.json"));
   const tape = new Tape({ training: true });
   const inputs = declareInputs(tape);
   const words = wordVectors(tape, bert(tape, config, inputs), inputs);

@@ -2,8 +2,8 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { bert, declareInputs } from "../../src/encoder/bert.js";
-import { parseConfig, readConfig } from "../../src/encoder/config.js";
-import { SafetensorsFile } from "../../src/encoder/safetensors.js";
+import { parseConfig } from "../../src/encoder/config.js";
+import { openSafetensors, readConfig } from "../../src/encoder/files.js";
 import { loadWeights } from "../../src/encoder/weights.js";
 import { Tape } from "../../src/tensor/index.js";
 import { temporaryFolder } from "../temporary.js";
@@ -66,7 +66,7 @@ describe("numbers of every width", () => {
   const read = async (data: TensorData, length: number) => {
     const file = newFile();
     writeSafetensors(file, { x: data });
-    const opened = await SafetensorsFile.open(file);
+    const opened = await openSafetensors(file);
     const target = new Float32Array(length);
     try {
       await opened.read("x", target);

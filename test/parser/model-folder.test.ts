@@ -2,7 +2,7 @@ import { readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
-import { SafetensorsFile } from "../../src/encoder/safetensors.js";
+import { openSafetensors } from "../../src/encoder/files.js";
 import { toHalf } from "../../src/parser/half.js";
 import { ModelFolder } from "../../src/parser/model-folder.js";
 import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
@@ -13,7 +13,7 @@ import { writeTinyModel } from "./tiny-model.js";
 const folder = temporaryFolder();
 
 async function readBack(file: string, name: string, length: number): Promise<Float32Array> {
-  const opened = await SafetensorsFile.open(file);
+  const opened = await openSafetensors(file);
   const target = new Float32Array(length);
   await opened.read(name, target);
   await opened.close();

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { loadParser, type Parser } from "../../src/parser/parser.js";
+import { loadParser } from "../../src/parser/load-parser.js";
+import type { Parser } from "../../src/parser/parser.js";
 import type { Parse } from "../../src/parser/sentence.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
 import { constituents, type Span, words } from "../../src/trees/tree.js";

@@ -1,0 +1,59 @@
+/**
+ * A model's files by name, and what the parser needs of them, wherever they are: a folder on disk
+ * (model-folder.ts) or an address (model-url.ts).
+ */
+
+import type { WordPieces } from "../encoder/wordpiece.js";
+import { InputError } from "../errors.js";
+import type { Parameter } from "../tensor/index.js";
+import type { ModelConfig } from "./model-config.js";
+
+export const FILES = {
+  config: "config.json",
+  weights: "model.safetensors",
+  tokenizer: "tokenizer.json",
+  card: "README.md",
+} as const;
+
+/** Written last and checked first, so that a model that is not whole is not taken for one. */
+export const MANIFEST = "manifest.json";
+
+export interface FileDescription {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+export interface ModelSource {
+  readonly config: ModelConfig;
+  wordPieces(): Promise<WordPieces>;
+  /** Reads every parameter into the array that `target` gives for it. */
+  readWeights(
+    parameters: readonly Parameter[],
+    target: (parameter: string) => Float32Array,
+  ): Promise<void>;
+}
+
+/** What is wrong with one of a model's files. */
+export function brokenModel(file: string, problem: string): InputError {
+  return new InputError(
+    problem,
+    { file },
+    "the model is damaged or was altered: fetch or make it again",
+  );
+}
+
+/** What a manifest says of a file; `file` is what errors call it. */
+export function describedIn(manifest: unknown, name: string, file: string): FileDescription {
+  const { files } = (manifest ?? {}) as { files?: Readonly<Record<string, FileDescription>> };
+  const found = files?.[name];
+  if (found) return found;
+  throw brokenModel(file, "the manifest does not list it");
+}
+
+export function parseModelJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw brokenModel(file, "not valid JSON");
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * How many processors there are, under Node and in a browser. Where neither tells it is 0, which
+ * leaves the choice to ONNX Runtime.
+ */
+
+export function processors(): number {
+  // Node 20 has no navigator, and an import of its module would stop browsers.
+  const { navigator, process } = globalThis as {
+    navigator?: { readonly hardwareConcurrency?: number };
+    process?: { getBuiltinModule?(name: "node:os"): typeof import("node:os") };
+  };
+  const os = process?.getBuiltinModule?.("node:os");
+  return os?.availableParallelism() ?? navigator?.hardwareConcurrency ?? 0;
+}
