@@ -1,9 +1,11 @@
 /** `bracken parse`: text in, trees out, in the order of the input and in bounded memory. */
 
 import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import { expandInputs, STDIN } from "../io/input.js";
+import { mapOrdered } from "../io/ordered.js";
 import { type Output, withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
 import {
@@ -18,6 +20,8 @@ import { loadParser } from "../parser/load-parser.js";
 import { toParseRecord, withoutPunctuation } from "../parser/parse-record.js";
 import type { ParseOptions, Parser } from "../parser/parser.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
+import { PRECISIONS, type Precision } from "../parser/span-parser.js";
+import { cutWindows, WINDOW_ITEMS } from "../parser/windows.js";
 import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { checkSingleStdin, examples, wholeNumber } from "./options.js";
 
@@ -36,6 +40,7 @@ interface Options {
   readonly punct: boolean;
   readonly maxTokens?: number;
   readonly threads?: number;
+  readonly precision: Precision;
   readonly output?: string;
 }
 
@@ -71,6 +76,11 @@ export function build(command: Command): void {
     .option("--no-punct", "leave punctuation out of the trees written")
     .option("--max-tokens <n>", "longer sentences get a right-branching tree", wholeNumber(1))
     .option("--threads <n>", "processor threads", wholeNumber(1))
+    .addOption(
+      new Option("--precision <name>", "int8 is faster, and a little less exact")
+        .choices([...PRECISIONS])
+        .default("fp32" satisfies Precision),
+    )
     .option("-o, --output <file>", "write to a file")
     .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)
     .addHelpText(
@@ -92,20 +102,47 @@ function probability(text: string): number {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
-  const parser = await loadParser(options.model, { threads: options.threads });
   const progress = new Progress({ unit: "sentences" });
   try {
     await withOutput(options.output, async (output) => {
       const writer = new ParseWriter(output, options);
-      for await (const window of windows(readAll(names, options))) {
-        for (const parsed of await parseWindow(parser, window, options)) await writer.write(parsed);
+      for await (const window of parseItems(readAll(names, options), options)) {
+        for (const parsed of window) await writer.write(parsed);
         progress.advance(window.length);
       }
     });
   } finally {
     progress.finish();
-    await parser.close();
   }
+}
+
+/** The outcomes of all items, window by window. */
+async function* parseItems(
+  items: AsyncIterable<InputItem>,
+  options: Options,
+): AsyncGenerator<Outcome[]> {
+  const processors = options.threads ?? availableParallelism();
+  let parser: Promise<Parser> | undefined;
+  const parse = async (window: readonly InputItem[]) => {
+    // Where the first window is full, much is to come, and it pays to start threads.
+    const workers = isFull(window) && processors > 1 ? processors : 0;
+    const { model, precision } = options;
+    parser ??= loadParser(model, { threads: processors, precision, workers });
+    return parseWindow(await parser, window, options);
+  };
+  try {
+    yield* mapOrdered(cutWindows(items, wordsOf), processors + 1, parse);
+  } finally {
+    await (await parser)?.close();
+  }
+}
+
+function wordsOf({ input }: InputItem): number {
+  return input?.leaves.length ?? 0;
+}
+
+function isFull(window: readonly InputItem[]): boolean {
+  return window.length >= WINDOW_ITEMS;
 }
 
 /** An argument that is no file and looks like none is a text. */
@@ -129,20 +166,6 @@ async function isText(name: string): Promise<boolean> {
   return /\s/.test(name.trim()) || /[.?!]$/.test(name);
 }
 
-/** How many sentences go through the parser together. */
-const WINDOW = 256;
-
-async function* windows(items: AsyncIterable<InputItem>): AsyncGenerator<InputItem[]> {
-  let window: InputItem[] = [];
-  for await (const item of items) {
-    window.push(item);
-    if (window.length < WINDOW) continue;
-    yield window;
-    window = [];
-  }
-  if (window.length > 0) yield window;
-}
-
 type Outcome = InputItem & { readonly parse?: Parse };
 
 /** Parses what can be parsed; constraints that conflict make a sentence a problem, not the run. */
@@ -161,29 +184,14 @@ async function parseWindow(
   const wanted = window.flatMap(({ input }) =>
     input ? [options.constrain ? input : unconstrained(input)] : [],
   );
-  const parses = await parser.parseAll(wanted, settings).catch((error: unknown) => {
-    if (!(error instanceof InputError) || !options.constrain) throw error;
-    return Promise.all(wanted.map((input) => parseOne(parser, input, settings)));
-  });
+  const parses = await parser.parseEach(wanted, settings);
   const queue = [...parses];
   return window.map((item) => {
     const found = item.input ? queue.shift() : undefined;
-    if (found instanceof InputError) return { place: item.place, problem: found.problem };
-    return found ? { ...item, parse: found } : item;
+    if (!found) return item;
+    if ("problem" in found) return { place: item.place, problem: found.problem };
+    return { ...item, parse: found };
   });
-}
-
-async function parseOne(
-  parser: Parser,
-  input: ParserInput,
-  settings: ParseOptions,
-): Promise<Parse | InputError> {
-  try {
-    return (await parser.parseAll([input], settings))[0] as Parse;
-  } catch (error) {
-    if (error instanceof InputError) return error;
-    throw error;
-  }
 }
 
 function unconstrained({ leaves, text, offsets }: ParserInput): ParserInput {

@@ -6,6 +6,7 @@
 
 import { InputError } from "../errors.js";
 import type { OpenOptions } from "../io/input.js";
+import { mapOrdered } from "../io/ordered.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
 import { assembleCrew } from "./crew.js";
 import { type LocatedDocument, readDocuments } from "./documents.js";
@@ -17,7 +18,6 @@ import {
   type JobSettings,
   noCounts,
 } from "./job.js";
-import { mapOrdered } from "./ordered.js";
 import { type Shard, stretchOf } from "./shard.js";
 import type { Site } from "./site.js";
 

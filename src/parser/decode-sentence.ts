@@ -1,4 +1,4 @@
-/** From the scores of a sentence's spans to its parse, in whichever way was asked for. */
+/** From the scores of a sentence's spans to its phrases, in whichever way was asked for. */
 
 import {
   type Chart,
@@ -6,14 +6,16 @@ import {
   decode,
   flatten,
   kBest,
+  meanMatrix,
   minimumRisk,
   type SpanList,
   type SpanMatrix,
   spanIndex,
   spanMarginals,
   toSpans,
-  toTree,
 } from "../chart/index.js";
+import { treeFromSpans } from "../trees/transform.js";
+import type { Span } from "../trees/tree.js";
 import type { Parse, ParsedSpan, ParserInput } from "./sentence.js";
 
 export interface DecodeOptions {
@@ -27,57 +29,96 @@ export interface DecodeOptions {
   readonly threshold?: number | undefined;
 }
 
+export interface Constraints {
+  readonly required?: readonly Span[] | undefined;
+  readonly forbidden?: readonly Span[] | undefined;
+}
+
+/** The phrases of a sentence's tree, outermost first, and of further trees. Plain data. */
+export interface Decoded {
+  readonly spans: readonly ParsedSpan[];
+  readonly score: number;
+  readonly alternatives?: readonly { readonly spans: readonly Span[]; readonly score: number }[];
+}
+
 /** What an induced phrase is called. */
 export const INDUCED = "X";
 
+/** Several models' scores of the same sentence decide together, by their mean probabilities. */
 export function decodeSentence(
-  input: ParserInput,
-  scores: Float32Array,
+  charts: readonly Float32Array[],
+  size: number,
+  constraints: Constraints,
   options: DecodeOptions,
   chart: Chart,
-): Parse {
-  const size = input.leaves.length;
-  const { allowed, restrict } = constraintsOf(input, scores, chart);
+): Decoded {
+  const restrict = restriction(constraints, size, chart);
+  const scores = together(charts, size);
+  const allowed = restrict(scores);
   const { threshold } = options;
-  const needsMarginals = options.marginals || options.minimumRisk || threshold !== undefined;
-  const marginals = needsMarginals ? spanMarginals(allowed, size, {}, chart).marginals : undefined;
+  const byRisk = options.minimumRisk || charts.length > 1;
+  const needsMarginals = options.marginals || byRisk || threshold !== undefined;
+  const marginals = needsMarginals
+    ? together(
+        charts.map((each) => spanMarginals(restrict(each), size, {}, chart).marginals),
+        size,
+      )
+    : undefined;
   const best =
-    options.minimumRisk && marginals
+    byRisk && marginals
       ? minimumRisk(restrict(marginals), size, chart)
       : decode(allowed, size, chart);
   const isFlat = threshold !== undefined && marginals !== undefined;
   const spans = isFlat ? flatten(best.spans, size, marginals, threshold) : best.spans;
   return {
-    ...input,
-    tree: toTree(spans, input.leaves, INDUCED),
     spans: describeSpans(spans, size, scores, options.marginals ? marginals : undefined),
     score: treeScore(best.spans, scores, size),
-    ...(options.kBest ? { alternatives: alternatives(input, allowed, options.kBest, chart) } : {}),
+    ...(options.kBest ? { alternatives: alternatives(allowed, size, options.kBest, chart) } : {}),
   };
 }
 
-/** The scores under the input's constraints, and what applies the same constraints to others. */
-function constraintsOf(
-  { leaves, required = [], forbidden = [] }: ParserInput,
-  scores: Float32Array,
-  chart: Chart,
-): { allowed: SpanMatrix; restrict: (matrix: SpanMatrix) => SpanMatrix } {
-  const isFree = required.length + forbidden.length === 0;
-  const restrict = (matrix: SpanMatrix) =>
-    isFree ? matrix : constrain(matrix, leaves.length, { required, forbidden }, chart);
-  return { allowed: restrict(scores), restrict };
+/** The sentence with the trees of its phrases. */
+export function assembleParse(input: ParserInput, { spans, score, alternatives }: Decoded): Parse {
+  const treeOf = (phrases: readonly Span[]) =>
+    treeFromSpans(
+      input.leaves,
+      phrases.map(({ begin, end }) => ({ begin, end, label: INDUCED })),
+    );
+  return {
+    ...input,
+    tree: treeOf(spans),
+    spans,
+    score,
+    ...(alternatives
+      ? { alternatives: alternatives.map((other) => ({ ...other, tree: treeOf(other.spans) })) }
+      : {}),
+  };
 }
 
-function alternatives({ leaves }: ParserInput, scores: SpanMatrix, k: number, chart: Chart) {
-  return kBest(scores, leaves.length, k, chart)
+/** What applies a sentence's constraints to a matrix. */
+function restriction(
+  { required = [], forbidden = [] }: Constraints,
+  size: number,
+  chart: Chart,
+): (matrix: SpanMatrix) => SpanMatrix {
+  if (required.length + forbidden.length === 0) return (matrix) => matrix;
+  return (matrix) => constrain(matrix, size, { required, forbidden }, chart);
+}
+
+function together(matrices: readonly SpanMatrix[], size: number): SpanMatrix {
+  return matrices.length === 1 ? (matrices[0] as SpanMatrix) : meanMatrix(matrices, size);
+}
+
+function alternatives(scores: SpanMatrix, size: number, k: number, chart: Chart) {
+  return kBest(scores, size, k, chart)
     .slice(1)
-    .map(({ spans, score }) => ({ tree: toTree(spans, leaves, INDUCED), score }));
+    .map(({ spans, score }) => ({ spans: toSpans(spans), score }));
 }
 
 function describeSpans(
   list: SpanList,
   size: number,
-  scores: Float32Array,
+  scores: SpanMatrix,
   marginals: SpanMatrix | undefined,
 ): ParsedSpan[] {
   return toSpans(list).map((span) => {
@@ -88,7 +129,7 @@ function describeSpans(
 }
 
 /** All spans of the tree count, single words included. */
-function treeScore(list: SpanList, scores: Float32Array, size: number): number {
+function treeScore(list: SpanList, scores: SpanMatrix, size: number): number {
   let sum = 0;
   for (let word = 0; word < size; word++) sum += scores[spanIndex(size, word, word + 1)] as number;
   for (const { begin, end } of toSpans(list)) sum += scores[spanIndex(size, begin, end)] as number;

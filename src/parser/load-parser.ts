@@ -1,18 +1,44 @@
 /** A parser from a model on disk. Apart from the parser itself, which a browser runs too. */
 
-import type { SessionOptions } from "../tensor/index.js";
+import { InputError } from "../errors.js";
+import { Crew } from "./crew.js";
+import { LocalDecoder } from "./decoder.js";
 import { ModelFolder } from "./model-folder.js";
 import { findModel } from "./models.js";
 import { Parser } from "./parser.js";
-import { SpanParser } from "./span-parser.js";
+import { type SpanOptions, SpanParser } from "./span-parser.js";
 
-export interface ParserOptions {
-  readonly threads?: number | undefined;
+export interface ParserOptions extends SpanOptions {
+  /**
+   * Threads beside this one, each with the model to itself: for much text, and where this thread must
+   * not be held up. Without them the model runs in this one, on `threads` processors.
+   */
+  readonly workers?: number | undefined;
 }
 
-/** Loads the bundled English model, or the model with that name or in that folder. */
-export async function loadParser(model?: string, options: ParserOptions = {}): Promise<Parser> {
-  const session: SessionOptions = { threads: options.threads };
-  const folder = await ModelFolder.open(await findModel(model));
-  return new Parser(await SpanParser.load(folder, session));
+/**
+ * Loads the bundled English model, or the model with that name or in that folder. Several models
+ * decide together, by the mean of their probabilities.
+ */
+export async function loadParser(
+  model?: string | readonly string[],
+  { workers = 0, ...options }: ParserOptions = {},
+): Promise<Parser> {
+  const names = typeof model === "object" ? model : [model];
+  const folders = await Promise.all(names.map(findModel));
+  if (workers === 0) return new Parser(await openDecoder(folders, options));
+  for (const folder of folders) await ModelFolder.open(folder);
+  return new Parser(new Crew(workers, { folders, precision: options.precision }));
+}
+
+export async function openDecoder(
+  folders: readonly string[],
+  options: SpanOptions,
+): Promise<LocalDecoder> {
+  const models = await Promise.all(
+    folders.map(async (folder) => SpanParser.load(await ModelFolder.open(folder), options)),
+  );
+  const [first, ...others] = models;
+  if (!first) throw new InputError("no model is named");
+  return new LocalDecoder(first, ...others);
 }

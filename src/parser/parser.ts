@@ -4,12 +4,13 @@
  * live together, also in worker threads.
  */
 
-import { Chart } from "../chart/index.js";
 import { InputError } from "../errors.js";
+import { mapOrdered } from "../io/ordered.js";
 import { splitSentences, tokenise } from "../text/index.js";
-import { type DecodeOptions, decodeSentence, INDUCED } from "./decode-sentence.js";
+import { assembleParse, type DecodeOptions, INDUCED } from "./decode-sentence.js";
+import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
 import type { Parse, ParserInput } from "./sentence.js";
-import type { SpanParser } from "./span-parser.js";
+import { cutWindows } from "./windows.js";
 
 export interface ParseOptions extends DecodeOptions {
   /** Longer sentences get a right-branching tree: charts take memory with the square of the words. */
@@ -19,18 +20,19 @@ export interface ParseOptions extends DecodeOptions {
 /** 1,000 words take 4 MB of scores and some 32 MB of charts; 100 a hundredth of that. */
 export const DEFAULT_MAX_TOKENS = 1000;
 
-/** How many sentences are looked at together, so that those of similar length share a batch. */
-const WINDOW = 256;
-
 /** A text, the words of a sentence, or a sentence with tags, places or constraints. */
 export type Parseable = string | readonly string[] | ParserInput;
 
-export class Parser {
-  readonly #spans: SpanParser;
-  readonly #chart = new Chart();
+/** Why a sentence has no parse. */
+export interface ParseProblem {
+  readonly problem: string;
+}
 
-  constructor(spans: SpanParser) {
-    this.#spans = spans;
+export class Parser {
+  readonly #decoder: Decoder;
+
+  constructor(decoder: Decoder) {
+    this.#decoder = decoder;
   }
 
   /** The sentences of a text. */
@@ -64,22 +66,33 @@ export class Parser {
     );
   }
 
+  /** All of them, in order. Constraints that no tree can meet are an InputError. */
   async parseAll(sentences: readonly ParserInput[], options: ParseOptions = {}): Promise<Parse[]> {
-    const { maxTokens = DEFAULT_MAX_TOKENS } = options;
-    const parses = new Array<Parse>(sentences.length);
-    const indices: number[] = [];
-    for (const [index, sentence] of sentences.entries()) {
-      if (sentence.leaves.length === 0) {
-        throw new InputError(`sentence ${index + 1} has no words`, {}, "leave empty sentences out");
-      }
-      if (sentence.leaves.length <= maxTokens) indices.push(index);
-      else parses[index] = tooLong(sentence, maxTokens);
-    }
-    const inputs = indices.map((index) => sentences[index] as ParserInput);
-    const words = inputs.map(({ leaves }) => leaves.map(({ word }) => word));
-    for await (const { index, scores } of this.#spans.scores(words)) {
-      const input = inputs[index] as ParserInput;
-      parses[indices[index] as number] = decodeSentence(input, scores, options, this.#chart);
+    const parses = await this.parseEach(sentences, options);
+    return parses.map((parse, index) => {
+      if (!("problem" in parse)) return parse;
+      throw new InputError(`sentence ${index + 1}: ${parse.problem}`);
+    });
+  }
+
+  /** The same, with what cannot be parsed as a problem in its place. */
+  async parseEach(
+    sentences: readonly ParserInput[],
+    { maxTokens = DEFAULT_MAX_TOKENS, ...options }: ParseOptions = {},
+  ): Promise<(Parse | ParseProblem)[]> {
+    const tasks = new Map<number, DecodeTask>();
+    const parses = sentences.map((sentence, index): Parse | ParseProblem => {
+      const { leaves, required, forbidden } = sentence;
+      if (leaves.length === 0) return { problem: "it has no words" };
+      if (leaves.length > maxTokens) return tooLong(sentence, maxTokens);
+      tasks.set(index, { words: leaves.map(({ word }) => word), required, forbidden });
+      return { problem: "it was not parsed" };
+    });
+    const outcomes = await this.#decoder.decodeAll([...tasks.values()], options);
+    for (const [at, index] of [...tasks.keys()].entries()) {
+      const outcome = outcomes[at] as DecodeOutcome;
+      parses[index] =
+        "problem" in outcome ? outcome : assembleParse(sentences[index] as ParserInput, outcome);
     }
     return parses;
   }
@@ -89,18 +102,18 @@ export class Parser {
     sentences: AsyncIterable<ParserInput>,
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
-    let window: ParserInput[] = [];
-    for await (const sentence of sentences) {
-      window.push(sentence);
-      if (window.length < WINDOW) continue;
-      yield* await this.parseAll(window, options);
-      window = [];
-    }
-    yield* await this.parseAll(window, options);
+    const windows = cutWindows(sentences, ({ leaves }) => leaves.length);
+    const parses = mapOrdered(windows, this.width, (window) => this.parseAll(window, options));
+    for await (const window of parses) yield* window;
+  }
+
+  /** How many calls at a time keep it busy. */
+  get width(): number {
+    return this.#decoder.width;
   }
 
   close(): Promise<void> {
-    return this.#spans.close();
+    return this.#decoder.close();
   }
 }
 

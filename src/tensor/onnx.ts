@@ -13,7 +13,12 @@ const OPSETS = [
   ["com.microsoft", 1],
 ] as const;
 
-const ELEMENT_CODE: Readonly<Record<ElementType, number>> = { float32: 1, int32: 6, int64: 7 };
+const ELEMENT_CODE: Readonly<Record<ElementType, number>> = {
+  float32: 1,
+  int8: 3,
+  int32: 6,
+  int64: 7,
+};
 
 export type Attribute = number | string | readonly number[] | { readonly float: number };
 export type Attributes = Readonly<Record<string, Attribute>>;

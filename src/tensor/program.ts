@@ -5,6 +5,7 @@
  */
 
 import { declareNoCopyOutput, Graph } from "./graph.js";
+import { roundedNames, roundMatrix } from "./quantise.js";
 import { type Shape, times } from "./shape.js";
 import type { Backward, Mask, Parameter, Tape, Value } from "./tape.js";
 
@@ -148,12 +149,25 @@ export function compileInference(
   tape: Tape,
   weights: (parameter: string) => Float32Array,
 ): InferenceProgram {
-  for (const { name, shape } of tape.parameters) {
-    tape.graph.initialiser(name, "float32", shape, weights(name));
+  for (const { name, shape, rounded } of tape.parameters) {
+    if (rounded) initialiseRounded(tape.graph, name, shape as [number, number], weights(name));
+    else tape.graph.initialiser(name, "float32", shape, weights(name));
   }
   const outputs = new Map<string, Value>();
   for (const [name, value] of tape.outputs) {
     outputs.set(name, { ...value, name: tape.graph.output(value.name, value.shape) });
   }
   return { graph: partOf(tape.graph), inputs: tape.inputs, outputs };
+}
+
+function initialiseRounded(
+  graph: Graph,
+  weight: string,
+  [outputs, inputs]: readonly [number, number],
+  values: Float32Array,
+): void {
+  const names = roundedNames(weight);
+  const { matrix, scales } = roundMatrix(values, outputs);
+  graph.initialiser(names.matrix, "int8", [inputs, outputs], matrix);
+  graph.initialiser(names.scales, "float32", [outputs], scales);
 }

@@ -25,6 +25,8 @@ export interface Parameter {
   readonly shape: readonly number[];
   readonly initial: Initial;
   readonly trainable: boolean;
+  /** Whether the graph has it rounded to 8 bits: see quantise.ts. */
+  readonly rounded?: boolean;
 }
 
 export interface Mask {
@@ -58,7 +60,9 @@ export interface TapeOptions {
   /** Without training, dropout does nothing and parameters become part of the graph. */
   readonly training: boolean;
   /** Which parameters are trained; all of them unless said otherwise. */
-  readonly isTrainable?: (name: string) => boolean;
+  readonly isTrainable?: ((name: string) => boolean) | undefined;
+  /** Which weights of linear layers are rounded to 8 bits, without training; none unless said. */
+  readonly isRounded?: ((name: string) => boolean) | undefined;
 }
 
 export class Tape {
@@ -69,11 +73,13 @@ export class Tape {
   readonly masks: Mask[] = [];
   readonly outputs = new Map<string, Value>();
   readonly #isTrainable: (name: string) => boolean;
+  readonly #isRounded: (name: string) => boolean;
   readonly #parameters = new Map<string, { parameter: Parameter; value: Value }>();
 
-  constructor({ training, isTrainable = () => true }: TapeOptions) {
+  constructor({ training, isTrainable = () => true, isRounded = () => false }: TapeOptions) {
     this.training = training;
     this.#isTrainable = isTrainable;
+    this.#isRounded = (name) => !training && isRounded(name);
     this.graph = new Graph(training ? "forward" : "inference");
   }
 
@@ -100,8 +106,13 @@ export class Tape {
       origin: "parameter",
       differentiable: trainable,
     };
-    this.#parameters.set(name, { parameter: { name, shape, initial, trainable }, value });
+    const rounded = this.#isRounded(name);
+    this.#parameters.set(name, { parameter: { name, shape, initial, trainable, rounded }, value });
     return value;
+  }
+
+  isRounded({ name }: Value): boolean {
+    return this.#parameters.get(name)?.parameter.rounded ?? false;
   }
 
   /** A mask that is drawn anew for every training step. */

@@ -6,7 +6,6 @@ import { openSafetensors } from "../../src/encoder/files.js";
 import { toHalf } from "../../src/parser/half.js";
 import { ModelFolder } from "../../src/parser/model-folder.js";
 import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
-import { cutBatches } from "../../src/parser/span-parser.js";
 import { temporaryFolder } from "../temporary.js";
 import { writeTinyModel } from "./tiny-model.js";
 
@@ -140,17 +139,4 @@ describe("model folders", () => {
   test("an encoder is no model", async () => {
     await expect(ModelFolder.open(join(folder, "encoder"))).rejects.toThrow("manifest.json");
   });
-});
-
-test("batches hold every sentence once, within their budget unless a sentence alone exceeds it", () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 3, max: 50 })), (costs) => {
-      const batches = cutBatches(costs, 100);
-      expect(batches.flat().sort((a, b) => a - b)).toEqual([...costs.keys()]);
-      for (const batch of batches) {
-        const longest = Math.max(...batch.map((index) => costs[index] as number));
-        expect(batch.length === 1 || batch.length * longest <= 100).toBe(true);
-      }
-    }),
-  );
 });

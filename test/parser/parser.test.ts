@@ -92,7 +92,7 @@ describe("what can be parsed", () => {
   );
 
   test("a sentence without words is refused", async () => {
-    await expect(parser.parse([{ leaves: [] }])).rejects.toThrow("sentence 1 has no words");
+    await expect(parser.parse([{ leaves: [] }])).rejects.toThrow("sentence 1: it has no words");
     expect(await parser.parse("")).toEqual([]);
   });
 });

@@ -1,12 +1,14 @@
 /** Products with matrices: the linear layer, and products of batches of matrices. */
 
-import type { Dim } from "../shape.js";
+import { roundedNames } from "../quantise.js";
+import type { Dim, Shape } from "../shape.js";
 import type { Backward, Tape, Value } from "../tape.js";
 
 /** y = x Wᵀ + b for x [rows, in], W [out, in] and b [out], which is how PyTorch stores them. */
 export function linear(tape: Tape, x: Value, weight: Value, bias?: Value): Value {
   const inputs = bias ? [x, weight, bias] : [x, weight];
   const shape = [x.shape[0] as Dim, weight.shape[0] as Dim];
+  if (tape.isRounded(weight)) return roundedLinear(tape, inputs, shape);
   const y = tape.apply("Gemm", inputs, shape, { attributes: { transB: 1 } });
   return tape.record(y, (dy, back) => {
     if (back.wants(x)) back.add(x, back.graph.emit("Gemm", [dy, back.use(weight)]));
@@ -15,6 +17,14 @@ export function linear(tape: Tape, x: Value, weight: Value, bias?: Value): Value
     }
     if (bias && back.wants(bias)) back.add(bias, sumOfRows(dy, shape[0] as Dim, back));
   });
+}
+
+/** The same with the weight in 8 bits; x is rounded as it comes, by its own largest and smallest. */
+function roundedLinear(tape: Tape, inputs: readonly Value[], shape: Shape): Value {
+  const [x, weight, bias] = inputs as [Value, Value, Value?];
+  const { matrix, scales } = roundedNames(weight.name);
+  const names = [x.name, matrix, scales, "", ...(bias ? [bias.name] : [])];
+  return tape.computed(tape.graph.emit("DynamicQuantizeMatMul", names), shape, inputs);
 }
 
 /** Σ over the rows of [rows, width], as a product with ones, which is faster than a reduction. */
