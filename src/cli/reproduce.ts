@@ -235,17 +235,21 @@ async function printScores(
   const { out, gold, schedule } = experiment;
   const results = collectResults(experiment, await readRuns(experiment));
   const { steps, rate, decay } = trainSettings(schedule, SETTINGS[0] as Setting, 1);
+  const baselines = await findBaselines(out, gold);
+  const sentences =
+    baselines?.sentences ?? results.flatMap(({ runs }) => runs)[0]?.scores.sentences;
+  const scored = sentences === undefined ? "" : ` (${sentences} sentences)`;
   const notes = [
-    `ours: ${gold.name}; ${steps} steps, learning rate ${rate}, ${decay} (schedule ${schedule.name})`,
+    `ours: ${gold.name}${scored}; ${steps} steps, learning rate ${rate}, ${decay} (schedule ${schedule.name})`,
     "the paper: WSJ section 23; BERT-base, 20,000 steps, learning rate 1e-5, constant; five seeds",
   ];
   const common = {
     protocol: PROTOCOL,
-    gold: { name: gold.name, sha256: gold.hash },
+    gold: { name: gold.name, sentences, sha256: gold.hash },
     schedule: { ...schedule, steps, rate },
   };
   if (name === "table2") {
-    const rows = table2Rows(await findBaselines(out, gold), results);
+    const rows = table2Rows(baselines, results);
     await print(table2(rows, notes), { table: 2, ...common, rows }, options);
   } else {
     const columns = table3Columns(results);

@@ -224,8 +224,8 @@ export function table2(rows: readonly Table2Row[], notes: readonly string[] = []
     title: "Table 2: sentence-level unlabelled F1 (%), protocol nob",
     head: ["", "PLM", "paper mean", "max", "ours mean", "max", "seeds", "encoder", "learnt from"],
     rows: rows.map(({ name, pretrained, paper, ours, encoder, data, sentences }) => {
-      const seeds = data === undefined ? ours?.seeds : (ours?.seeds ?? 0);
-      const hasSpread = data !== undefined || (seeds ?? 0) > 1;
+      const seeds = ours?.seeds ?? 0;
+      const hasSpread = data !== undefined || seeds > 1;
       return [
         name,
         PRETRAINED_MARKS[pretrained],
