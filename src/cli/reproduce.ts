@@ -181,10 +181,8 @@ async function printPlan(plan: string): Promise<void> {
 async function runScores(name: "table2" | "table3", options: Options): Promise<void> {
   const experiment = await experimentFrom(options);
   const { steps } = trainSettings(experiment.schedule, SETTINGS[0] as Setting, 1);
-  if (options.dryRun) {
-    const data = await findPrepared(experiment);
-    return printPlan(describePlan(data, await readRuns(experiment), steps));
-  }
+  const data = options.report ? [] : await findPrepared(experiment);
+  if (options.dryRun) return printPlan(describePlan(data, await readRuns(experiment), steps));
   if (!options.report) {
     // First, since they take no time and a report of what is finished has them, too.
     if (name === "table2") await measureBaselines(experiment.out, experiment.gold);

@@ -35,12 +35,12 @@ const treeFile = `*{${TREEBANK_EXTENSIONS.join(",")}}{,.gz,.bz2}`;
 
 const PLACES: Readonly<Record<InputName, Place>> = {
   qasrl: {
-    what: "the newswire sentences of QA-SRL 1.0",
+    what: "newswire sentences of QA-SRL 1.0",
     patterns: ["answers/qasrl1-oie/newswire-propbank.*"],
     extensions: [".conll", ".qa", ".jsonl"],
   },
   wikipedia: {
-    what: "English Wikipedia with its links",
+    what: "pages of the English Wikipedia",
     patterns: [
       "links/wikipedia-en-*/enwiki-*",
       "links/wikipedia-minidumps/en.xml*",
@@ -49,7 +49,7 @@ const PLACES: Readonly<Record<InputName, Place>> = {
     extensions: [".xml", ".ndjson", ".jsonl", ".tar", ".tgz", ".mediawiki", ".wiki", ".txt"],
   },
   gold: {
-    what: "gold trees of the Wall Street Journal, to measure with",
+    what: "gold trees of the Wall Street Journal",
     patterns: [`treebanks/wsj-*/**/${treeFile}`],
     extensions: TREEBANK_EXTENSIONS,
   },
