@@ -2,19 +2,20 @@
 
 import { Argument, type Command } from "commander";
 import { InputError } from "../errors.js";
-import { type BranchingName, baselineTree, wordLeaves } from "../evaluation/baselines.js";
-import { nothingToScore } from "../evaluation/evaluate.js";
-import { PROTOCOLS, type Protocol, type ProtocolName } from "../evaluation/protocols.js";
+import type { ProtocolName } from "../evaluation/protocols.js";
 import { alignColumns, percent } from "../evaluation/report.js";
-import { prepareGold, scorePrediction, Totals } from "../evaluation/score.js";
-import { upperBoundTree } from "../evaluation/upper-bound.js";
+import {
+  type BaselineName,
+  type BaselineScores,
+  buildBaseline,
+  scoreBaselines,
+} from "../evaluation/score-baselines.js";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
 import { readTreebank } from "../io/treebank.js";
 import { Random } from "../random.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { toPenn } from "../trees/penn-writer.js";
-import { leaves, type Tree } from "../trees/tree.js";
 import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
 
 const ROWS = {
@@ -23,9 +24,7 @@ const ROWS = {
   right: "Right branching",
   punctuation: "Punctuation",
   "upper-bound": "Upper bound",
-} as const satisfies Record<BranchingName | "upper-bound", string>;
-
-type RowName = keyof typeof ROWS;
+} as const satisfies Record<BaselineName, string>;
 
 interface Options {
   readonly protocol: ProtocolName;
@@ -59,7 +58,7 @@ export function build(command: Command): void {
     .action(run);
 }
 
-async function run(kind: RowName | "all", treebank: string, options: Options): Promise<void> {
+async function run(kind: BaselineName | "all", treebank: string, options: Options): Promise<void> {
   if (kind === "all" && !options.evaluate) {
     throw new InputError("'all' is for scores", {}, "add --evaluate, or name one kind of tree");
   }
@@ -67,86 +66,41 @@ async function run(kind: RowName | "all", treebank: string, options: Options): P
   const trees = readTreebank(treebank, {
     onProgress: (fraction) => progress.advance(0, fraction),
   });
-  const kinds = kind === "all" ? (Object.keys(ROWS) as RowName[]) : [kind];
+  const kinds = kind === "all" ? (Object.keys(ROWS) as BaselineName[]) : [kind];
   await withOutput(options.output, async (output) => {
     if (options.evaluate) {
-      await output.write(`${await scoreRows(kinds, trees, options, progress)}\n`);
+      await output.write(`${await scoreRows(kinds, counted(trees, progress), options)}\n`);
       return;
     }
     const random = new Random(options.seed);
-    for await (const gold of trees) {
-      await output.write(`${toPenn(buildTree(kinds[0] as RowName, gold, options, random))}\n`);
-      progress.advance();
+    for await (const gold of counted(trees, progress)) {
+      await output.write(
+        `${toPenn(buildBaseline(kinds[0] as BaselineName, gold, options, random))}\n`,
+      );
     }
   });
   progress.finish();
 }
 
-function buildTree(kind: RowName, gold: LocatedTree, options: Options, random: Random): Tree {
-  const protocol = PROTOCOLS[options.protocol];
-  const withPunctuation = options.withPunctuation ?? false;
-  if (kind !== "upper-bound") return branch(kind, gold, protocol, withPunctuation, random);
-  const prepared = prepareGold(gold, protocol);
-  return prepared
-    ? upperBoundTree(prepared, protocol, { withPunctuation })
-    : branch("right", gold, protocol, withPunctuation, random);
-}
-
-/** Punctuation must be seen to be split at; the tree over words alone is what is left of it. */
-function branch(
-  kind: BranchingName,
-  gold: LocatedTree,
-  protocol: Protocol,
-  withPunctuation: boolean,
-  random: Random,
-): Tree {
-  const all = leaves(gold.tree);
-  if (kind === "punctuation" || withPunctuation) return baselineTree(kind, all, random);
-  return baselineTree(kind, wordLeaves(all, protocol), random);
-}
-
-/** A row's scores: one for each seed where the trees are random, otherwise one. */
-interface Row {
-  readonly kind: RowName;
-  readonly runs: readonly { readonly totals: Totals; readonly random: Random }[];
+async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
+  for await (const item of items) {
+    progress.advance();
+    yield item;
+  }
 }
 
 async function scoreRows(
-  kinds: readonly RowName[],
+  kinds: readonly BaselineName[],
   trees: AsyncIterable<LocatedTree>,
   options: Options,
-  progress: Progress,
 ): Promise<string> {
-  const protocol = PROTOCOLS[options.protocol];
-  const rows = kinds.map<Row>((kind) => ({
-    kind,
-    runs: Array.from({ length: kind === "random" ? options.seeds : 1 }, (_, index) => ({
-      totals: new Totals(),
-      random: new Random(options.seed + index),
-    })),
-  }));
-  let skipped = 0;
-  for await (const gold of trees) {
-    progress.advance();
-    const prepared = prepareGold(gold, protocol);
-    if (!prepared) {
-      skipped += 1;
-      continue;
-    }
-    for (const { kind, runs } of rows) {
-      for (const { totals, random } of runs) {
-        const tree = buildTree(kind, gold, options, random);
-        totals.add(scorePrediction(prepared, { ...gold, tree }, protocol));
-      }
-    }
-  }
-  if (rows[0]?.runs[0]?.totals.sentences === 0) throw nothingToScore(skipped);
+  const { rows, skipped } = await scoreBaselines(kinds, trees, options);
   return options.json ? rowsJson(rows, skipped, options) : rowsText(rows, skipped, options);
 }
 
-function summarise({ kind, runs }: Row) {
+function summarise({ kind, runs }: BaselineScores) {
   const spread = (measure: "sentenceF1" | "corpusF1") => {
-    const values = runs.map(({ totals }) => totals[measure]);
+    const values = runs.map((totals) => totals[measure]);
     const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
     return { mean, max: Math.max(...values) };
   };
@@ -157,8 +111,8 @@ function describeTrees({ withPunctuation }: Options): string {
   return withPunctuation ? "trees over all tokens" : "trees over words";
 }
 
-function rowsText(rows: readonly Row[], skipped: number, options: Options): string {
-  const scored = rows[0]?.runs[0]?.totals.sentences ?? 0;
+function rowsText(rows: readonly BaselineScores[], skipped: number, options: Options): string {
+  const scored = rows[0]?.runs[0]?.sentences ?? 0;
   const lines = rows
     .map(summarise)
     .map(({ kind, seeds, sentence, corpus }) => [
@@ -173,7 +127,7 @@ function rowsText(rows: readonly Row[], skipped: number, options: Options): stri
   return `${title}\n${alignColumns([head, ...lines])}`;
 }
 
-function rowsJson(rows: readonly Row[], skipped: number, options: Options): string {
+function rowsJson(rows: readonly BaselineScores[], skipped: number, options: Options): string {
   const inPercent = ({ mean, max }: { mean: number; max: number }) => ({
     mean: mean * 100,
     max: max * 100,
@@ -182,7 +136,7 @@ function rowsJson(rows: readonly Row[], skipped: number, options: Options): stri
     {
       protocol: options.protocol,
       withPunctuation: options.withPunctuation ?? false,
-      sentences: rows[0]?.runs[0]?.totals.sentences ?? 0,
+      sentences: rows[0]?.runs[0]?.sentences ?? 0,
       skipped,
       rows: rows.map(summarise).map(({ kind, seeds, sentence, corpus }) => ({
         kind,

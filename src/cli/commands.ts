@@ -56,6 +56,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./baseline.js"),
   },
   {
+    name: "reproduce",
+    summary: "the paper's Tables 1, 2 and 3, run again",
+    example: "bracken reproduce table2 --data data/ --seeds 3",
+    load: () => import("./reproduce.js"),
+  },
+  {
     name: "convert",
     summary: "write trees in another form: text, JSON, SVG, LaTeX, …",
     example: "bracken convert trees.mrg --format text",

@@ -68,6 +68,11 @@ export async function loadCheckpoint(
   }
 }
 
+/** The step of the newest checkpoint; 0 where there is none. */
+export async function checkpointStep(folder: string): Promise<number> {
+  return (await listCheckpoints(folder)).at(-1)?.step ?? 0;
+}
+
 /** Gives the space back once the model is saved. */
 export async function removeCheckpoints(folder: string): Promise<void> {
   for (const { step } of await listCheckpoints(folder)) await removeCheckpoint(folder, step);

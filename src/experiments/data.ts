@@ -1,0 +1,139 @@
+/**
+ * The two data sets of the paper, made once from the raw files: `all.jsonl`, which Table 1 counts, and
+ * `training.jsonl`, which the runs learn from. The latter has the paper's filters (at most 100 tokens,
+ * at least one bracket of two or more), each sentence once, and no sentence of the gold treebank.
+ */
+
+import { mkdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { readExcluded } from "../brackets/exclude.js";
+import { ExtractReport, extract } from "../brackets/extract.js";
+import { GoldTrees } from "../brackets/gold-trees.js";
+import { parseBracketing, toLine } from "../brackets/record.js";
+import { jsonl } from "../brackets/sources/jsonl.js";
+import { BracketStatistics } from "../brackets/statistics.js";
+import { statisticsJson } from "../brackets/statistics-report.js";
+import { InputError } from "../errors.js";
+import { TextInput } from "../io/input.js";
+import { withOutput } from "../io/output.js";
+import { keep, readKept } from "./cache.js";
+import { gatherAnswers, gatherLinks } from "./gather.js";
+import { contentHash, fingerprint } from "./inputs.js";
+import type { DataName } from "./paper-numbers.js";
+
+export interface DataRecipe {
+  readonly name: DataName;
+  readonly files: readonly string[];
+  /** Treebanks whose sentences are left out of what is learnt from. */
+  readonly exclude: readonly string[];
+  readonly folder: string;
+}
+
+export interface PreparedData {
+  readonly name: DataName;
+  /** The files to be counted and to be learnt from. */
+  readonly all: string;
+  readonly training: string;
+  readonly trainingHash: string;
+  readonly sentences: number;
+  readonly trainingSentences: number;
+  /** Sentences that were left out since they stand in the gold treebank. */
+  readonly excluded: number;
+}
+
+/** Raised when the making of the data changes. */
+const VERSION = 1;
+
+/** What was made before; undefined where it is not there, or was made from something else. */
+export async function findData(recipe: DataRecipe): Promise<PreparedData | undefined> {
+  const found = await readKept<PreparedData>(recordFile(recipe), await recipeKey(recipe));
+  const isThere = found && (await exists(found.all)) && (await exists(found.training));
+  return isThere ? found : undefined;
+}
+
+export async function prepareData(recipe: DataRecipe): Promise<PreparedData> {
+  const known = await findData(recipe);
+  if (known) return known;
+  const { name, files, folder } = recipe;
+  await mkdir(folder, { recursive: true });
+  const [all, training] = [join(folder, "all.jsonl"), join(folder, "training.jsonl")];
+  const gather = name === "qasrl" ? gatherAnswers : gatherLinks;
+  let sentences = 0;
+  await withOutput(all, async (output) => {
+    sentences = await gather(files, output);
+  });
+  const report = await writeTraining(recipe, all, training);
+  if (report.written === 0) {
+    throw new InputError(
+      "no sentence in it has a bracket of two or more tokens",
+      { file: files[0] },
+      `check that --${name} names what you meant`,
+    );
+  }
+  return keep<PreparedData>(recordFile(recipe), await recipeKey(recipe), {
+    name,
+    all,
+    training,
+    trainingHash: await contentHash([training]),
+    sentences,
+    trainingSentences: report.written,
+    excluded: report.dropped.get("excluded sentences") ?? 0,
+  });
+}
+
+async function writeTraining(
+  { exclude }: DataRecipe,
+  all: string,
+  training: string,
+): Promise<ExtractReport> {
+  const report = new ExtractReport();
+  const options = {
+    source: jsonl,
+    merge: "text",
+    exclude: await readExcluded(exclude),
+    maxTokens: 100,
+    requireMulti: true,
+  } as const;
+  await withOutput(training, async (output) => {
+    for await (const bracketing of extract([new TextInput(all)], options, report)) {
+      await output.write(toLine(bracketing));
+    }
+  });
+  return report;
+}
+
+function recordFile({ folder }: DataRecipe): string {
+  return join(folder, "data.json");
+}
+
+async function recipeKey({ files, exclude, folder }: DataRecipe): Promise<string> {
+  return [VERSION, folder, await fingerprint(files), await contentHash(exclude)].join(" ");
+}
+
+async function exists(file: string): Promise<boolean> {
+  return stat(file).then(
+    () => true,
+    () => false,
+  );
+}
+
+export type DataStatistics = ReturnType<typeof statisticsJson>;
+
+/** The numbers of Table 1; those that compare with trees only where there are such. */
+export async function countData(
+  data: PreparedData,
+  reference: readonly string[],
+  folder: string,
+): Promise<DataStatistics> {
+  const key = `${VERSION} ${await fingerprint([data.all])} ${await contentHash(reference)}`;
+  const file = join(folder, "statistics.json");
+  const known = await readKept<DataStatistics>(file, key);
+  if (known) return known;
+  const trees = reference.length > 0 ? await GoldTrees.read(reference) : undefined;
+  const statistics = new BracketStatistics();
+  for await (const { text, line } of new TextInput(data.all).lines()) {
+    const bracketing = parseBracketing(text, { file: data.all, line });
+    statistics.add(bracketing, trees?.find(bracketing));
+  }
+  return keep(file, key, statisticsJson(statistics));
+}

@@ -1,0 +1,98 @@
+/**
+ * Everything that the named files hold, as Bracketings in one file, nothing cleaned: what the paper's
+ * Table 1 counts. Of pages of Wikipedia that is every sentence of prose, with links or without.
+ */
+
+import { availableParallelism } from "node:os";
+import { ExtractReport, extract } from "../brackets/extract.js";
+import { parseBracketing, toLine } from "../brackets/record.js";
+import { jsonl } from "../brackets/sources/jsonl.js";
+import { wikipedia } from "../brackets/sources/wikipedia.js";
+import { wikitext } from "../brackets/sources/wikitext.js";
+import { InputError } from "../errors.js";
+import { readParts, TextInput } from "../io/input.js";
+import type { Output } from "../io/output.js";
+import { Progress } from "../io/progress.js";
+import { isTar, readTar } from "../io/tar.js";
+import { runLinks } from "../links/run.js";
+import type { LinkSource } from "../links/source.js";
+
+/** Writes the Bracketings of question-answer data; returns how many there are. */
+export async function gatherAnswers(files: readonly string[], output: Output): Promise<number> {
+  const inputs = files.map((file) => new TextInput(file));
+  const progress = new Progress({ unit: "sentences" });
+  const report = new ExtractReport();
+  for await (const bracketing of extract(inputs, { merge: "text" }, report)) {
+    await output.write(toLine(bracketing));
+    progress.advance();
+  }
+  progress.finish();
+  return report.written;
+}
+
+/** Writes the sentences of Wikipedia; returns how many there are. */
+export async function gatherLinks(files: readonly string[], output: Output): Promise<number> {
+  const groups = new Map<LinkSource | undefined, string[]>();
+  for (const file of files) {
+    const source = await linkSourceOf(file);
+    groups.set(source, [...(groups.get(source) ?? []), file]);
+  }
+  const progress = new Progress({ unit: "sentences" });
+  let written = 0;
+  const take = async (lines: string, count: number) => {
+    await output.write(lines);
+    progress.advance(count);
+    written += count;
+  };
+  for (const [source, members] of groups) {
+    if (source) await gatherPages(source, members, take);
+    else for (const file of members) await gatherRecords(file, take);
+  }
+  progress.finish();
+  return written;
+}
+
+type Take = (lines: string, count: number) => Promise<void>;
+
+async function gatherPages(source: LinkSource, files: readonly string[], take: Take) {
+  const steps = runLinks({
+    files,
+    format: source.format,
+    extensions: source.extensions,
+    workers: availableParallelism(),
+    settings: {
+      source: wikipedia.name,
+      kinds: ["link"],
+      // Of articles in files of their own, too: what a dump would give of them.
+      blocks: wikipedia.blocks,
+      clean: {},
+      keepBare: true,
+      skipBad: false,
+    },
+  });
+  for await (const { lines, counts } of steps) await take(lines, counts.written);
+}
+
+/** Bracketings that were extracted before, a sample of a full dump for instance. */
+async function gatherRecords(file: string, take: Take): Promise<void> {
+  for await (const { text, line } of new TextInput(file).lines()) {
+    if (text.trim() !== "") await take(toLine(parseBracketing(text, { file, line })), 1);
+  }
+}
+
+/** How a file of Wikipedia is stored; undefined where it holds Bracketings. */
+async function linkSourceOf(file: string): Promise<LinkSource | undefined> {
+  const { value: first } = await readParts(file).next();
+  if (!first) throw new InputError("the file is empty", { file }, "fetch it again");
+  if (isTar(first.bytes)) return (await holdsDump(file)) ? wikipedia : wikitext;
+  const head = new TextDecoder().decode(first.bytes.subarray(0, 1 << 16));
+  if (jsonl.recognises(head)) return undefined;
+  const isDump = wikipedia.recognises(head) || head.trimStart().startsWith("{");
+  return isDump ? wikipedia : wikitext;
+}
+
+/** Archives are of an HTML dump, with many articles a file, or of articles as files. */
+async function holdsDump(file: string): Promise<boolean> {
+  for await (const { name } of readTar(readParts(file), file)) return /\.(nd)?jsonl?$/.test(name);
+  return false;
+}
