@@ -5,7 +5,7 @@ import { alignColumns } from "../evaluation/report.js";
 import type { DataRecipe, PreparedData } from "../experiments/data.js";
 import { estimateSeconds, type Watcher } from "../experiments/reproduce.js";
 import type { RunState } from "../experiments/runs.js";
-import type { StepRecord } from "../training/log.js";
+import type { StepRecord } from "../training/log-record.js";
 import { styleError } from "./style.js";
 
 /** The answer to --dry-run. */

@@ -5,7 +5,7 @@
 
 import { join } from "node:path";
 import { WorkFailure } from "../errors.js";
-import type { StepRecord } from "../training/log.js";
+import type { StepRecord } from "../training/log-record.js";
 import { train } from "../training/train.js";
 import { type DataRecipe, findData, type PreparedData, prepareData } from "./data.js";
 import type { Gold } from "./gold.js";

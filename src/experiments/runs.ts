@@ -11,7 +11,7 @@ import { reportJson } from "../evaluation/report.js";
 import { readTreebank } from "../io/treebank.js";
 import { parseTreebank } from "../parser/parse-treebank.js";
 import { checkpointStep } from "../training/checkpoint.js";
-import { parseLog } from "../training/log.js";
+import { parseLog } from "../training/log-record.js";
 import { type RunDescription, trainingFolder } from "../training/run-folder.js";
 import { keep, readKept } from "./cache.js";
 import type { Gold } from "./gold.js";
