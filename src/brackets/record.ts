@@ -18,7 +18,7 @@ export interface Bracketing {
   readonly text?: string;
   /** For each token its half-open place in `text`, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[];
-  /** Parallel to `brackets`: how many people gave it. */
+  /** Parallel to `brackets`: how many people gave it; of beliefs, the probability. */
   readonly weights?: readonly number[];
   /** Parallel to `brackets`: "answer", "predicate", "link", "emphasis", … */
   readonly kinds?: readonly string[];
@@ -27,6 +27,9 @@ export interface Bracketing {
   /** The page that the sentence stands on: an encyclopaedia's article, a site's file. */
   readonly page?: { readonly id: string; readonly title: string };
 }
+
+/** The kind of brackets that models gave, each weighed by its probability. */
+export const BELIEF = "belief";
 
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */
 export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {

@@ -12,6 +12,7 @@ export {
 export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
 export { kBest } from "./k-best.js";
 export {
+  beliefLoss,
   type LossOptions,
   type RampLoss,
   rampLoss,

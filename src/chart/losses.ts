@@ -119,3 +119,27 @@ export function softLoss(
   const agreeing = addMarginals(scores, size, diminished, -weight, gradient, chart);
   return { loss: temperature * (all - agreeing) };
 }
+
+/**
+ * How far the scores' distribution over trees is from another that is known by its marginals, the
+ * beliefs: the cross entropy, log Z(score) - Σ belief * score. It is least where the marginals of the
+ * scores are the beliefs, and the gradient is the difference of the two.
+ */
+export function beliefLoss(
+  scores: SpanMatrix,
+  beliefs: SpanMatrix,
+  size: number,
+  gradient: SpanMatrix,
+  { weight = 1 }: LossOptions = {},
+  chart = new Chart(),
+): SoftLoss {
+  checkMatrix(beliefs, size, "beliefs");
+  let loss = addMarginals(scores, size, {}, weight, gradient, chart);
+  for (let at = 0; at < beliefs.length; at++) {
+    const belief = beliefs[at] as number;
+    if (belief === 0) continue;
+    loss -= belief * (scores[at] as number);
+    gradient[at] = (gradient[at] as number) - weight * belief;
+  }
+  return { loss };
+}

@@ -26,7 +26,7 @@ export interface DistributionOptions {
 export function spanMarginals(
   scores: SpanMatrix,
   size: number,
-  options: DistributionOptions = {},
+  options: WeightOptions = {},
   chart = new Chart(),
 ): Marginals {
   const marginals = new Float32Array(size * size);

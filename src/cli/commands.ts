@@ -16,7 +16,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "parse",
     summary: "text in, trees out",
-    example: 'bracken parse --model models/mine "The old man sat down."',
+    example: 'bracken parse "The old man sat down."',
     load: () => import("./parse.js"),
   },
   {
@@ -36,6 +36,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "learn a parser from brackets",
     example: "bracken train answers.jsonl --out models/mine",
     load: () => import("./train.js"),
+  },
+  {
+    name: "distil",
+    summary: "what models believe, as brackets for another to learn from",
+    example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o beliefs.jsonl",
+    load: () => import("./distil.js"),
   },
   {
     name: "plot",

@@ -33,6 +33,17 @@ export function wholeNumber(least: number): (value: string) => number {
   };
 }
 
+export function probability(text: string): number {
+  const value = Number(text);
+  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
+  throw new InvalidArgumentError("It must be a number from 0 to 1.");
+}
+
+/** Gathers the values of an option that is given more than once. */
+export function collect(value: string, before: readonly string[]): string[] {
+  return [...before, value];
+}
+
 /** Standard input can be read once only. */
 export function checkSingleStdin(names: readonly (string | undefined)[]): void {
   if (names.filter((name) => name === STDIN).length > 1) {

@@ -2,7 +2,7 @@
 
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { InputError } from "../errors.js";
 import { expandInputs, STDIN } from "../io/input.js";
 import { mapOrdered } from "../io/ordered.js";
@@ -23,10 +23,10 @@ import type { Parse, ParserInput } from "../parser/sentence.js";
 import { PRECISIONS, type Precision } from "../parser/span-parser.js";
 import { cutWindows, WINDOW_ITEMS } from "../parser/windows.js";
 import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
-import { checkSingleStdin, examples, wholeNumber } from "./options.js";
+import { checkSingleStdin, collect, examples, probability, wholeNumber } from "./options.js";
 
 interface Options {
-  readonly model: string;
+  readonly model: readonly string[];
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tokens?: boolean;
@@ -53,7 +53,12 @@ export function build(command: Command): void {
   );
   command
     .argument("<input...>", "a text, or files, folders or patterns, plain or gzipped, or -")
-    .option("-m, --model <name>", "default, or a model folder", "default")
+    .option(
+      "-m, --model <name>",
+      "a model folder; several, named one by one, decide together",
+      collect,
+      [],
+    )
     .addOption(
       new Option(
         "--input <form>",
@@ -94,12 +99,6 @@ export function build(command: Command): void {
     .action(run);
 }
 
-function probability(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError("It must be a number from 0 to 1.");
-}
-
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const progress = new Progress({ unit: "sentences" });
@@ -127,7 +126,11 @@ async function* parseItems(
     // Where the first window is full, much is to come, and it pays to start threads.
     const workers = isFull(window) && processors > 1 ? processors : 0;
     const { model, precision } = options;
-    parser ??= loadParser(model, { threads: processors, precision, workers });
+    parser ??= loadParser(model.length > 0 ? model : undefined, {
+      threads: processors,
+      precision,
+      workers,
+    });
     return parseWindow(await parser, window, options);
   };
   try {

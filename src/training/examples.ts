@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { type Bracketing, isMultiToken, parseBracketing } from "../brackets/record.js";
+import { BELIEF, type Bracketing, isMultiToken, parseBracketing } from "../brackets/record.js";
 import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
 import { expandInputs, TextInput } from "../io/input.js";
@@ -12,8 +12,10 @@ export interface Example {
   readonly words: readonly string[];
   /** Distinct brackets of two or more tokens that are not the whole sentence. */
   readonly brackets: readonly Span[];
-  /** How many people gave each. */
+  /** How many people gave each; of beliefs, how probable each is. */
   readonly weights: readonly number[];
+  /** Whether the brackets are what models believe, not what people gave. */
+  readonly isBelief?: boolean;
 }
 
 export interface DataSet {
@@ -49,7 +51,8 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
     const bracketing = parseBracketing(text, { file, line });
     const example = toExample(bracketing, options.kinds);
     if (example.brackets.length === 0 || example.words.length > options.maxTokens) continue;
-    (isHeldBack(bracketing, options.holdBack) ? heldBack : examples).push(example);
+    if (!isHeldBack(bracketing, options.holdBack)) examples.push(example);
+    else if (!example.isBelief) heldBack.push(example);
   }
   if (examples.length === 0) {
     throw new InputError(
@@ -81,6 +84,7 @@ function toExample(
     words: tokens,
     brackets: found.map(({ span }) => span),
     weights: found.map(({ weight }) => weight),
+    ...(kinds?.includes(BELIEF) ? { isBelief: true } : {}),
   };
 }
 

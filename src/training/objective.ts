@@ -1,11 +1,13 @@
 /** A batch's loss, and the gradient of it by the scores of all spans. */
 
 import {
+  beliefLoss,
   Chart,
   countedCosts,
   mixedCosts,
   rampLoss,
   softLoss,
+  spanIndex,
   strictCosts,
 } from "../chart/index.js";
 import { cutMatrix } from "../parser/span-parser.js";
@@ -62,6 +64,9 @@ export class Objective {
   ): number {
     const { loss, costFactor, temperature } = this.#settings;
     const size = example.words.length;
+    if (example.isBelief) {
+      return beliefLoss(scores, beliefs(example), size, gradient, { weight }, this.#chart).loss;
+    }
     const costs = this.#costs(example);
     if (loss === "ramp")
       return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
@@ -79,4 +84,16 @@ export class Objective {
       weighted ? { weights: weights.map(Math.log1p) } : {},
     );
   }
+}
+
+/** Words and the whole sentence are in every tree; what a belief does not name is not believed. */
+function beliefs({ words, brackets, weights }: Example): Float32Array {
+  const size = words.length;
+  const matrix = new Float32Array(size * size);
+  for (let word = 0; word < size; word++) matrix[spanIndex(size, word, word + 1)] = 1;
+  matrix[spanIndex(size, 0, size)] = 1;
+  for (const [index, { begin, end }] of brackets.entries()) {
+    matrix[spanIndex(size, begin, end)] = weights[index] as number;
+  }
+  return matrix;
 }

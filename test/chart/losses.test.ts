@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
+  beliefLoss,
   Chart,
   decode,
   looseCosts,
@@ -10,6 +11,7 @@ import {
   softLoss,
 } from "../../src/chart/index.js";
 import {
+  allTrees,
   bestTree,
   closeTo,
   entries,
@@ -144,5 +146,46 @@ describe("softLoss", () => {
     );
     expect(once[1]).toBeLessThan(0);
     expect(once[5]).toBeGreaterThan(0);
+  });
+});
+
+describe("beliefLoss", () => {
+  const two = fc.tuple(
+    realSentence(7),
+    fc.infiniteStream(fc.double({ min: -3, max: 3, noNaN: true })),
+  );
+
+  test("is the cross entropy of another distribution over trees, with its gradient", () => {
+    const chart = new Chart();
+    fc.assert(
+      fc.property(two, ([{ size, scores }, stream]) => {
+        const others = Float64Array.from(scores, () => stream.next().value as number);
+        const other = enumeratedMarginals(size, others);
+        const weights = allTrees(size).map((tree) =>
+          Math.exp(sumOver(tree, size, others) - other.logPartition),
+        );
+        const own = enumeratedMarginals(size, scores);
+        const crossEntropy = allTrees(size).reduce(
+          (sum, tree, at) =>
+            sum + (weights[at] as number) * (own.logPartition - sumOver(tree, size, scores)),
+          0,
+        );
+        const gradient = new Float64Array(size * size);
+        const { loss } = beliefLoss(
+          scores,
+          Float64Array.from(other.marginals),
+          size,
+          gradient,
+          { weight: 0.5 },
+          chart,
+        );
+        expect(loss).toBeCloseTo(crossEntropy, 6);
+        const expected = own.marginals.map(
+          (value, at) => 0.5 * (value - (other.marginals[at] as number)),
+        );
+        closeTo(gradient, expected, 1e-6);
+      }),
+      { numRuns: 60 },
+    );
   });
 });
