@@ -1,0 +1,193 @@
+// Parsing a treebank's sentences, file in, trees out, beside PyTorch doing the same forward pass and a
+// CKY in Python, in turns. Needs a treebank, and PyTorch for the comparison (Debian: apt-get install
+// python3-torch libopenblas0-openmp).
+// Run: npm run build && npm run bench:parse -- TREEBANK [model]
+
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { availableParallelism, tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { makeBatch } from "../dist/encoder/batch.js";
+import { findModel, leaves, loadParser, readTreebank, toPenn } from "../dist/index.js";
+import { readSentences } from "../dist/parser/inputs.js";
+import { ModelFolder } from "../dist/parser/model-folder.js";
+
+const REPEATS = 3;
+const SINGLES = 300;
+const TORCH_BATCH = 32;
+/** What the paper reports, on one GPU. */
+const PAPER = 409;
+const threads = availableParallelism();
+
+const [treebank, name = "default"] = process.argv.slice(2);
+if (!treebank) {
+  console.error("name a treebank: npm run bench:parse -- wsj/ [model]");
+  process.exit(2);
+}
+const model = await findModel(name);
+const scratch = mkdtempSync(join(tmpdir(), "bracken-bench-"));
+
+const sentences = [];
+for await (const { tree } of readTreebank(treebank))
+  sentences.push(leaves(tree).map(({ word }) => word));
+const file = join(scratch, "sentences.txt");
+writeFileSync(file, sentences.map((words) => `${words.join(" ")}\n`).join(""));
+
+function median(values) {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+}
+
+async function seconds(work) {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}
+
+/** File in, trees out, the model loaded before. */
+const trees = {};
+async function inBulk(parser, precision) {
+  trees[precision] = [];
+  const output = await open(join(scratch, "trees.txt"), "w");
+  async function* inputs() {
+    for await (const { input } of readSentences(file, "tokens")) yield input;
+  }
+  let text = "";
+  for await (const { tree, spans } of parser.parseStream(inputs())) {
+    text += `${toPenn(tree)}\n`;
+    trees[precision].push(spans.map(({ begin, end }) => `${begin},${end}`));
+  }
+  await output.writeFile(text);
+  await output.close();
+}
+
+async function oneByOne(parser) {
+  for (const words of sentences.slice(0, SINGLES)) toPenn((await parser.parse(words)).tree);
+}
+
+function wholeCommand(precision) {
+  const cli = new URL("../dist/cli/main.js", import.meta.url).pathname;
+  const output = join(scratch, "command.txt");
+  const options = ["--model", model, "--tokens", file, "--precision", precision, "-o", output];
+  const { status } = spawnSync(process.execPath, [cli, "parse", ...options], { stdio: "inherit" });
+  if (status !== 0) throw new Error(`bracken parse ended with ${status}`);
+}
+
+/** PyTorch in a process of its own; undefined where there is none. */
+async function startTorch() {
+  const folder = await ModelFolder.open(model);
+  const { published, scorer } = folder.config;
+  const wordPieces = await folder.wordPieces();
+  const script = new URL("parse.py", import.meta.url).pathname;
+  const env = { ...process.env, OMP_NUM_THREADS: `${threads}` };
+  const child = spawn("/usr/bin/python3", [script], { env, stdio: ["pipe", "pipe", "inherit"] });
+  const ended = new Promise((resolve) => child.on("close", resolve).on("error", resolve));
+  child.stdin.on("error", () => {});
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const weights = join(model, "model.safetensors");
+  const told = { ...published, slope: scorer.slope, threads, weights };
+  child.stdin.write(`${JSON.stringify(told)}\n`);
+  const toBatch = (words) => {
+    const { feeds, lengths } = makeBatch(words, wordPieces, folder.config.bert.maximumPieces);
+    const { ids, seen, words: places } = feeds;
+    return { ids: rows(ids), seen: rows(seen), words: rows(places), lengths };
+  };
+  const ask = async (batches) => {
+    child.stdin.write(`${JSON.stringify(batches)}\n`);
+    const { done, value } = await lines.next();
+    return done ? undefined : JSON.parse(value);
+  };
+  const stop = () => {
+    child.stdin.end();
+    return ended;
+  };
+  return { toBatch, ask, stop };
+}
+
+function rows({ data, dims: [count, size] }) {
+  return Array.from({ length: count }, (_, row) =>
+    Array.from(data.subarray(row * size, (row + 1) * size)),
+  );
+}
+
+function inBatches(list, size) {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
+    list.slice(index * size, (index + 1) * size),
+  );
+}
+
+const torch = await startTorch();
+const byLength = sentences.toSorted((a, b) => a.length - b.length);
+const torchBatches = inBatches(byLength, TORCH_BATCH).map(torch.toBatch);
+const torchSingles = sentences.slice(0, SINGLES).map((words) => torch.toBatch([words]));
+const times = {};
+function note(key, value) {
+  times[key] ??= [];
+  times[key].push(value);
+}
+
+const parsers = {};
+for (const precision of ["fp32", "int8"]) {
+  parsers[precision] = {
+    crew: await loadParser(model, { precision, workers: threads }),
+    alone: await loadParser(model, { precision, threads }),
+  };
+}
+for (let repeat = 0; repeat <= REPEATS; repeat++) {
+  const isWarmUp = repeat === 0;
+  const keep = isWarmUp ? () => {} : note;
+  for (const precision of ["fp32", "int8"]) {
+    const { crew, alone } = parsers[precision];
+    keep(`${precision} bulk`, await seconds(() => inBulk(crew, precision)));
+    keep(`${precision} single`, await seconds(() => oneByOne(alone)));
+    if (!isWarmUp) keep(`${precision} command`, await seconds(() => wholeCommand(precision)));
+  }
+  const bulk = await torch.ask(isWarmUp ? torchBatches.slice(0, 4) : torchBatches);
+  const single = bulk && (await torch.ask(torchSingles.slice(0, isWarmUp ? 20 : SINGLES)));
+  if (!bulk || !single) continue;
+  keep("torch forward", bulk.forward);
+  keep("torch bulk", bulk.forward + bulk.trees);
+  keep("torch single", single.forward + single.trees);
+  if (repeat === REPEATS) checkTrees(bulk.spans);
+}
+
+/** The two must do the same work: most of their trees must be the same, but for rounding. */
+function checkTrees(theirs) {
+  const order = [...sentences.keys()].sort((a, b) => sentences[a].length - sentences[b].length);
+  const same = order.filter((index, at) => {
+    const spans = (theirs[at] ?? []).map(([begin, end]) => `${begin},${end}`);
+    return spans.sort().join(" ") === trees.fp32[index]?.sort().join(" ");
+  });
+  if (same.length < 0.99 * sentences.length) {
+    throw new Error(`PyTorch has the same tree for ${same.length} of ${sentences.length} only`);
+  }
+}
+
+for (const { crew, alone } of Object.values(parsers))
+  await Promise.all([crew.close(), alone.close()]);
+await torch.stop();
+rmSync(scratch, { recursive: true });
+
+const rate = (key, count = sentences.length) =>
+  times[key] ? count / median(times[key]) : undefined;
+const baseline = rate("torch bulk");
+const baselineSingle = rate("torch single", SINGLES);
+const ratio = (value, base) => (value && base ? `${(value / base).toFixed(2)} x PyTorch` : "");
+const line = (label, value, base) =>
+  console.log(
+    `  ${label.padEnd(34)}${(value ?? Number.NaN).toFixed(0).padStart(6)}  ${ratio(value, base)}`,
+  );
+
+console.log(
+  `${sentences.length} sentences, ${threads} threads, medians of ${REPEATS}: sentences a second`,
+);
+for (const precision of ["fp32", "int8"]) {
+  line(`bracken ${precision}, file in, trees out`, rate(`${precision} bulk`), baseline);
+  line("  the whole command, start included", rate(`${precision} command`), baseline);
+  line("  one sentence at a time", rate(`${precision} single`, SINGLES), baselineSingle);
+}
+line(`PyTorch, batches of ${TORCH_BATCH}, and CKY`, baseline);
+line("  its forward pass alone", rate("torch forward"));
+line("  one sentence at a time", baselineSingle);
+line("the paper's figure, on a GPU", PAPER);
