@@ -48,7 +48,7 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
   await writeWhole(path("card"), model.card);
-  const files: Record<string, { bytes: number; sha256: string }> = {};
+  const files: Record<string, FileDescription> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }
@@ -58,7 +58,12 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(`${file}.partial`, file);
 }
 
-async function describeFile(file: string): Promise<{ bytes: number; sha256: string }> {
+export interface FileDescription {
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+async function describeFile(file: string): Promise<FileDescription> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
@@ -103,14 +108,35 @@ export class ModelFolder {
   }
 }
 
-async function verify(folder: string, thorough: boolean): Promise<void> {
+/** What two models have in common only if they parse alike. */
+export async function modelIdentity(folder: string): Promise<string> {
+  const files = await readManifest(folder);
+  const names = [FILES.config, FILES.weights, FILES.tokenizer];
+  return names.map((name) => files.get(name)?.sha256).join(" ");
+}
+
+/** The files that the manifest lists. */
+async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
   const file = join(folder, MANIFEST);
-  const { files } = (await readJson(file)) as {
-    files?: Record<string, { bytes: number; sha256: string }>;
+  const manifest = (await readJson(file)) as { files?: unknown } | null;
+  const files = Object.entries(manifest?.files ?? {});
+  const isDescription = (value: unknown) => {
+    const { bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
+    return Number.isInteger(bytes) && typeof sha256 === "string";
   };
-  for (const name of Object.values(FILES)) {
+  const odd = files.find(([, description]) => !isDescription(description));
+  if (odd) throw broken(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
+  return new Map(files as [string, FileDescription][]);
+}
+
+/** Those that the manifest lists beyond what a model needs are checked, too, if all is. */
+async function verify(folder: string, thorough: boolean): Promise<void> {
+  const files = await readManifest(folder);
+  const needed: readonly string[] = Object.values(FILES);
+  const further = thorough ? [...files.keys()].filter((name) => !needed.includes(name)) : [];
+  for (const name of [...needed, ...further]) {
     const path = join(folder, name);
-    const expected = files?.[name];
+    const expected = files.get(name);
     if (!expected) throw broken(path, "the manifest does not list it");
     const bytes = await stat(path).then(
       ({ size }) => size,

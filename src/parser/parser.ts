@@ -26,7 +26,7 @@ export interface ParseOptions extends DecodeOptions {
 export const DEFAULT_MAX_TOKENS = 1000;
 
 /** How many sentences are looked at together, so that those of similar length share a batch. */
-const WINDOW = 256;
+export const WINDOW = 256;
 
 /** A text, the words of a sentence, or a sentence with tags, places or constraints. */
 export type Parseable = string | readonly string[] | ParserInput;
