@@ -7,7 +7,7 @@
 import { InputError } from "../errors.js";
 import { conlluComment, toConllu } from "../trees/conllu.js";
 import { escapeXml } from "../trees/draw-svg.js";
-import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
+import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { EMPTY_LINE } from "./inputs.js";
 import { isWord, type RecordOptions, toParseRecord, withoutPunctuation } from "./parse-record.js";
 import type { Outcome } from "./parse-run.js";
@@ -28,16 +28,15 @@ export interface Written {
 export function writeOutcome(outcome: Outcome, options: WriteOptions): Written {
   const { parse, place, problem = "no sentence", conllu } = outcome;
   const format: TreeFormat = TREE_FORMATS[options.format];
-  const end = format.block ? "\n\n" : "\n";
   const words = parse?.leaves.length ?? 0;
   if (parse && words <= (format.mostWords ?? Number.POSITIVE_INFINITY)) {
     const { fallback } = parse;
     const note = fallback === undefined ? undefined : new InputError(fallback, place).message;
-    return { text: `${render(parse, conllu, options)}${end}`, note };
+    return { text: ended(render(parse, conllu, options), format), note };
   }
   const told = parse ? `${words} words are too many for the form ${options.format}` : problem;
   const message = new InputError(told, place).message.replace(/\s+/g, " ");
-  const text = `${ERRORS[options.format]?.(message) ?? ""}${end}`;
+  const text = ended(ERRORS[options.format]?.(message) ?? "", format);
   return { text, note: problem === EMPTY_LINE ? undefined : message };
 }
 

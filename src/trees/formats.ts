@@ -12,7 +12,7 @@ export interface TreeFormat {
   readonly summary: string;
   /** `columns` is the width of the terminal, where the output is one. */
   write(tree: Tree, columns?: number): string;
-  /** Whether a tree takes several lines, so that a blank line must part one from the next. */
+  /** Whether a tree takes several lines, so that a blank line must end it. */
   readonly block: boolean;
   /** How many words can be written: what is drawn or nested grows with their square. */
   readonly mostWords?: number | undefined;
@@ -57,6 +57,11 @@ export const TREE_FORMATS = {
 } as const satisfies Record<string, TreeFormat>;
 
 export type TreeFormatName = keyof typeof TREE_FORMATS;
+
+/** What was written of a tree, ended so that another can follow. */
+export function ended(text: string, { block }: TreeFormat): string {
+  return block ? `${text}\n\n` : `${text}\n`;
+}
 
 /** The tree's phrases in post-order, `0-2:NP 2-5:VP 0-5:S`; a nameless one is `0-2`. */
 export function toSpanList(tree: Tree): string {
