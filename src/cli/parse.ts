@@ -10,6 +10,7 @@ import { openSink, withNote } from "../io/sink.js";
 import { formatOf, INPUT_FORMATS, type InputFormat, type SentenceInput } from "../parser/inputs.js";
 import { modelIdentity } from "../parser/model-folder.js";
 import { findModel } from "../parser/models.js";
+import { parseEach } from "../parser/parse-each.js";
 import { type ParseRun, runParser } from "../parser/parse-run.js";
 import { writeOutcome } from "../parser/parse-writer.js";
 import { loadParser, type ParseOptions, type Parser } from "../parser/parser.js";
@@ -163,14 +164,14 @@ async function parseInputs(
   let done = sink.resumed?.done ?? NOTHING_DONE;
   const run: ParseRun = {
     inputs,
-    options: parseOptions(options),
+    parse: (sentences) => parseEach(parser, sentences, parseOptions(options)),
     constrain,
     shard,
     done: sink.resumed?.done,
     onBytes: (count) => meter.read(count),
   };
   try {
-    for await (const step of runParser(parser, run)) {
+    for await (const step of runParser(run)) {
       const written = step.outcomes.map((outcome) =>
         writeOutcome(outcome, { ...options, columns }),
       );

@@ -93,5 +93,5 @@ export class WordPieces {
 
 /** A copy: a word is often a slice of its text, and would keep all of it in memory. */
 function detached(word: string): string {
-  return Buffer.from(word, "utf16le").toString("utf16le");
+  return word.split("").join("");
 }

@@ -67,7 +67,7 @@ export interface ReadOptions extends Pick<OpenOptions, "onBytes"> {
  * Places are coarse: all sentences that begin in the same stretch of the input share one, so that
  * what is parsed together is the same in a shard, in a run taken up again and in a run over all.
  */
-const CELL = 1 << 18;
+const CELL = 1 << 20;
 
 /** What is longer is a problem in place of a sentence. */
 export const LONGEST_LINE = 1 << 20;

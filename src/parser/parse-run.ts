@@ -4,7 +4,6 @@
  * place everything is done, which is what a run that is taken up again needs to know.
  */
 
-import { InputError } from "../errors.js";
 import { inputSize } from "../io/input.js";
 import {
   beginOf,
@@ -15,13 +14,22 @@ import {
   type Shard,
   stretchOf,
 } from "../io/shard.js";
+import { mapOrdered } from "../links/ordered.js";
 import { type PlacedItem, type ReadOptions, readSentences, type SentenceInput } from "./inputs.js";
-import { type ParseOptions, type Parser, WINDOW } from "./parser.js";
+import { WINDOW } from "./parser.js";
 import type { Parse, ParserInput } from "./sentence.js";
+
+/** Why a sentence has no parse. */
+export interface ParseProblem {
+  readonly problem: string;
+}
 
 export interface ParseRun extends Pick<ReadOptions, "onBytes"> {
   readonly inputs: readonly SentenceInput[];
-  readonly options: ParseOptions;
+  /** Parses the sentences of a window, in order. */
+  readonly parse: (sentences: readonly ParserInput[]) => Promise<(Parse | ParseProblem)[]>;
+  /** How many windows may be at work. */
+  readonly width?: number | undefined;
   /** Whether brackets in the input must be in the tree. */
   readonly constrain?: boolean | undefined;
   readonly shard?: Shard | undefined;
@@ -35,15 +43,15 @@ export interface ParseStep {
   readonly done: DonePlace;
 }
 
-export async function* runParser(parser: Parser, run: ParseRun): AsyncGenerator<ParseStep> {
-  const { inputs, shard, constrain = false, onBytes } = run;
+export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
+  const { inputs, shard, constrain = false, onBytes, width = 1 } = run;
   const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
   const left = { stretch, done: run.done };
   const sentences = readSentences(inputs, { markup: constrain, onBytes, from: beginOf(left) });
+  const cut = windows(remaining(sentences, left));
   let done = run.done ?? NOTHING_DONE;
-  for await (const window of windows(remaining(sentences, left))) {
-    const outcomes = await parseWindow(parser, window, run);
-    for (const item of window) done = doneWith(item, done);
+  for await (const outcomes of mapOrdered(cut, width, (window) => parseWindow(window, run))) {
+    for (const item of outcomes) done = doneWith(item, done);
     yield { outcomes, done };
   }
 }
@@ -74,52 +82,22 @@ async function* windows(items: AsyncIterable<PlacedItem>): AsyncGenerator<Placed
   if (window.length > 0) yield window;
 }
 
-/** Parses what can be parsed: what is wrong with one sentence must not cost the others. */
 async function parseWindow(
-  parser: Parser,
   window: readonly PlacedItem[],
-  { options, constrain }: ParseRun,
+  { parse, constrain }: ParseRun,
 ): Promise<Outcome[]> {
   const wanted = window.flatMap(({ sentence }) =>
     sentence ? [constrain ? sentence : withoutConstraints(sentence)] : [],
   );
-  const parses = await parser.parseAll(wanted, options).catch((error: unknown) => {
-    if (problemOf(error) === undefined) throw error;
-    return parseEach(parser, wanted, options);
-  });
+  const parses = await parse(wanted);
   let next = 0;
   return window.map((item) => {
     const found = item.sentence ? parses[next++] : undefined;
-    if (typeof found !== "string") return found ? { ...item, parse: found } : item;
+    if (!found) return item;
+    if (!("problem" in found)) return { ...item, parse: found };
     const { input, position, place } = item;
-    return { input, position, place, problem: found };
+    return { input, position, place, problem: found.problem };
   });
-}
-
-/** For each sentence its parse, or why it has none. */
-async function parseEach(
-  parser: Parser,
-  sentences: readonly ParserInput[],
-  options: ParseOptions,
-): Promise<(Parse | string)[]> {
-  const parses: (Parse | string)[] = [];
-  for (const sentence of sentences) {
-    try {
-      parses.push(...(await parser.parseAll([sentence], options)));
-    } catch (error) {
-      const problem = problemOf(error);
-      if (problem === undefined) throw error;
-      parses.push(problem);
-    }
-  }
-  return parses;
-}
-
-/** What can be wrong with a sentence: its constraints conflict, or memory does not suffice for it. */
-function problemOf(error: unknown): string | undefined {
-  if (error instanceof InputError) return error.problem;
-  const isMemory = error instanceof Error && /allocat/i.test(error.message);
-  return isMemory ? `not enough memory for so many words (${error.message})` : undefined;
 }
 
 function withoutConstraints({ leaves, text, offsets }: ParserInput): ParserInput {

@@ -27,8 +27,8 @@ const lines = (count: number, air = "") =>
 
 describe("shards", () => {
   beforeAll(() => {
-    writeFileSync(at("a.txt"), lines(500, " ".repeat(1500)));
-    writeFileSync(at("b.txt.gz"), gzipSync(lines(500, " ".repeat(1500))));
+    writeFileSync(at("a.txt"), lines(500, " ".repeat(6000)));
+    writeFileSync(at("b.txt.gz"), gzipSync(lines(500, " ".repeat(6000))));
   });
 
   test.each(["penn", "json", "conllu-misc", "text"])(

@@ -5,9 +5,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { InputFormat, SentenceInput } from "../../src/parser/inputs.js";
+import { parseEach } from "../../src/parser/parse-each.js";
 import { type Outcome, type ParseRun, runParser } from "../../src/parser/parse-run.js";
 import { writeOutcome } from "../../src/parser/parse-writer.js";
 import { loadParser, type Parser } from "../../src/parser/parser.js";
+import type { ParserInput } from "../../src/parser/sentence.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
 import { writeTinyModel } from "./tiny-model.js";
@@ -26,7 +28,7 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 /** Sentences of all lengths, some of them nothing, and so much air that there is more than one place. */
-const AIR = " ".repeat(1500);
+const AIR = " ".repeat(6500);
 const sentences = Array.from({ length: 700 }, (_, index) =>
   Array.from({ length: (index * 7) % 12 }, (_, at) => WORDS[(index + at) % 12] as string),
 );
@@ -43,10 +45,11 @@ const CONTENTS: Readonly<Record<InputFormat, string>> = {
   penn: texts.map((text) => (text === "" ? "\n" : `(S${AIR} ${text})\n`)).join(""),
 };
 
+const parse = (each: readonly ParserInput[]) => parseEach(parser, each, {});
+
 async function write(run: Partial<ParseRun> & Pick<ParseRun, "inputs">): Promise<string> {
   let text = "";
-  for await (const { outcomes } of runParser(parser, { options: {}, ...run }))
-    text += show(outcomes);
+  for await (const { outcomes } of runParser({ parse, ...run })) text += show(outcomes);
   return text;
 }
 
@@ -87,7 +90,7 @@ describe.each(INPUTS)("%s", (_, inputs) => {
     const second = await write({ inputs, shard });
     let before = "";
     let steps = 0;
-    for await (const { outcomes, done } of runParser(parser, { inputs, options: {}, shard })) {
+    for await (const { outcomes, done } of runParser({ inputs, parse, shard })) {
       before += show(outcomes);
       steps += 1;
       expect(before + (await write({ inputs, shard, done })) === second).toBe(true);
