@@ -16,8 +16,14 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "parse",
     summary: "text in, trees out",
-    example: 'bracken parse --model models/mine "The old man sat down."',
+    example: 'bracken parse "The old man sat down."',
     load: () => import("./parse.js"),
+  },
+  {
+    name: "model",
+    summary: "what a model is, whether it is whole; export to ONNX",
+    example: "bracken model info",
+    load: () => import("./model.js"),
   },
   {
     name: "extract",

@@ -59,6 +59,8 @@ export interface TapeOptions {
   readonly training: boolean;
   /** Which parameters are trained; all of them unless said otherwise. */
   readonly isTrainable?: (name: string) => boolean;
+  /** The graph to build, where it is one of its own kind. */
+  readonly graph?: Graph;
 }
 
 export class Tape {
@@ -71,10 +73,10 @@ export class Tape {
   readonly #isTrainable: (name: string) => boolean;
   readonly #parameters = new Map<string, { parameter: Parameter; value: Value }>();
 
-  constructor({ training, isTrainable = () => true }: TapeOptions) {
+  constructor({ training, isTrainable = () => true, graph }: TapeOptions) {
     this.training = training;
     this.#isTrainable = isTrainable;
-    this.graph = new Graph(training ? "forward" : "inference");
+    this.graph = graph ?? new Graph(training ? "forward" : "inference");
   }
 
   get parameters(): Parameter[] {
