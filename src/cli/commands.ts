@@ -20,6 +20,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./parse.js"),
   },
   {
+    name: "model",
+    summary: "what a model is, whether it is whole; export to ONNX",
+    example: "bracken model info",
+    load: () => import("./model.js"),
+  },
+  {
     name: "extract",
     summary: "turn answers and links into brackets to learn from",
     example: "bracken extract qasrl qasrl-bank/ --clean -o qasrl.jsonl",

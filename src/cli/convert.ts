@@ -4,7 +4,7 @@ import { type Command, Option } from "commander";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
 import { readTreebank } from "../io/treebank.js";
-import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
+import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { category } from "../trees/labels.js";
 import { collapseUnary, unwrapRoot } from "../trees/transform.js";
 import { fold, type Tree } from "../trees/tree.js";
@@ -70,7 +70,7 @@ async function run(names: string[], options: Options): Promise<void> {
         reshape(tree, options),
         toTerminal ? process.stdout.columns : undefined,
       );
-      await output.write(`${format.block && written > 0 ? "\n" : ""}${text}\n`);
+      await output.write(ended(text, format));
       progress.advance();
       written += 1;
       if (written === options.limit) break;

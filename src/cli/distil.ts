@@ -49,7 +49,7 @@ async function run(names: string[], options: Options): Promise<void> {
   const progress = new Progress({ unit: "sentences" });
   try {
     await withOutput(options.output, async (output) => {
-      const windows = cutWindows(read(names, options), ({ tokens }) => tokens.length);
+      const windows = cutWindows(read(names, options), { wordsOf: ({ tokens }) => tokens.length });
       for await (const window of windows) {
         const found = await beliefsOf(models, window, options);
         await output.write(found.map(toLine).join(""));

@@ -11,12 +11,12 @@ import { InputError } from "../errors.js";
 import { expandInputs, STDIN, TextInput } from "../io/input.js";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
+import type { Shard } from "../io/shard.js";
 import { extractLinks } from "../links/extract.js";
 import type { JobSettings } from "../links/job.js";
 import { type BlockKind, MARK_KINDS } from "../links/marked.js";
-import type { Shard } from "../links/shard.js";
 import { isLinkSource, type LinkSource } from "../links/source.js";
-import { checkSingleStdin, examples, wholeNumber } from "./options.js";
+import { checkSingleStdin, examples, shardOption, wholeNumber } from "./options.js";
 
 interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
   readonly output?: string;
@@ -81,9 +81,7 @@ export function build(command: Command): void {
     .option("--blocks <list>", "links: sentences of prose,list,heading,caption")
     .option("--language <code>", "links: en, de, fr, es, it, nl, pt; a dump says its own")
     .option("--workers <n>", "links: threads; as many as there are cores", wholeNumber(1))
-    .addOption(
-      new Option("--shard <i/n>", "links: the i-th of n parts of the input").argParser(shard),
-    )
+    .addOption(shardOption("links: the i-th of n parts of the input"))
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(
       "after",
@@ -229,12 +227,6 @@ function share(value: string): number {
   const number = value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : Number(value);
   if (number > 0 && number <= 1) return number;
   throw new InvalidArgumentError("It must be a share like 1% or 0.01.");
-}
-
-function shard(value: string): Shard {
-  const [number = 0, of = 0] = /^\d+\/\d+$/.test(value) ? value.split("/").map(Number) : [];
-  if (number >= 1 && number <= of) return { number, of };
-  throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
 }
 
 async function openInputs(files: readonly string[], progress: Progress): Promise<TextInput[]> {

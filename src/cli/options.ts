@@ -4,6 +4,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { STDIN } from "../io/input.js";
+import type { Shard } from "../io/shard.js";
 
 export function protocolOption(): Option {
   return new Option("-p, --protocol <name>", "the scoring convention")
@@ -42,6 +43,16 @@ export function probability(text: string): number {
 /** Gathers the values of an option that is given more than once. */
 export function collect(value: string, before: readonly string[]): string[] {
   return [...before, value];
+}
+
+export function shardOption(description: string): Option {
+  return new Option("--shard <i/n>", description).argParser(shard);
+}
+
+function shard(value: string): Shard {
+  const [number = 0, of = 0] = /^\d+\/\d+$/.test(value) ? value.split("/").map(Number) : [];
+  if (number >= 1 && number <= of) return { number, of };
+  throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
 }
 
 /** Standard input can be read once only. */

@@ -5,25 +5,29 @@ import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
 import { InputError } from "../errors.js";
 import { expandInputs, STDIN } from "../io/input.js";
-import { mapOrdered } from "../io/ordered.js";
-import { type Output, withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
-import {
-  formatOf,
-  INPUT_FORMATS,
-  type InputFormat,
-  type InputItem,
-  readSentences,
-  textItems,
-} from "../parser/inputs.js";
+import { type DonePlace, NOTHING_DONE, type Shard } from "../io/shard.js";
+import { openSink, withNote } from "../io/sink.js";
+import { formatOf, INPUT_FORMATS, type InputFormat, type SentenceInput } from "../parser/inputs.js";
 import { loadParser } from "../parser/load-parser.js";
-import { toParseRecord, withoutPunctuation } from "../parser/parse-record.js";
-import type { ParseOptions, Parser } from "../parser/parser.js";
+import { modelIdentity } from "../parser/model-folder.js";
+import { findModel } from "../parser/models.js";
+import { parseEach } from "../parser/parse-each.js";
+import { type ParseRun, runParser } from "../parser/parse-run.js";
+import { writeOutcome } from "../parser/parse-writer.js";
+import type { ParseOptions, ParseProblem, Parser } from "../parser/parser.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
 import { PRECISIONS, type Precision } from "../parser/span-parser.js";
-import { cutWindows, WINDOW_ITEMS } from "../parser/windows.js";
-import { TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
-import { checkSingleStdin, collect, examples, probability, wholeNumber } from "./options.js";
+import { WINDOW_ITEMS } from "../parser/windows.js";
+import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
+import {
+  checkSingleStdin,
+  collect,
+  examples,
+  probability,
+  shardOption,
+  wholeNumber,
+} from "./options.js";
 
 interface Options {
   readonly model: readonly string[];
@@ -41,15 +45,16 @@ interface Options {
   readonly maxTokens?: number;
   readonly threads?: number;
   readonly precision: Precision;
+  readonly shard?: Shard;
   readonly output?: string;
 }
 
 export function build(command: Command): void {
   const inputs = Object.entries(INPUT_FORMATS).map(
-    ([name, summary]) => `  ${name.padEnd(8)} ${summary}`,
+    ([name, summary]) => `  ${name.padEnd(11)} ${summary}`,
   );
   const outputs = Object.entries(TREE_FORMATS).map(
-    ([name, { summary }]) => `  ${name.padEnd(8)} ${summary}`,
+    ([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`,
   );
   command
     .argument("<input...>", "a text, or files, folders or patterns, plain or gzipped, or -")
@@ -86,7 +91,8 @@ export function build(command: Command): void {
         .choices([...PRECISIONS])
         .default("fp32" satisfies Precision),
     )
-    .option("-o, --output <file>", "write to a file")
+    .addOption(shardOption("the i-th of n parts of the input"))
+    .option("-o, --output <file>", "write to a file; started again, a killed run goes on")
     .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)
     .addHelpText(
       "after",
@@ -94,6 +100,7 @@ export function build(command: Command): void {
         'bracken parse "The old man the boats." --format text',
         "bracken parse --lines corpus.txt.gz -o trees.txt",
         "bracken parse --model models/mine report.txt",
+        "bracken parse --lines corpus.txt --shard 3/8 -o trees-3.txt",
       ),
     )
     .action(run);
@@ -101,136 +108,175 @@ export function build(command: Command): void {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
+  const inputs = await findInputs(names, options);
+  const sizes = await Promise.all(inputs.map(sizeOf));
+  const models = options.model.length > 0 ? options.model : ["default"];
+  const identities = await Promise.all(
+    models.map(async (model) => modelIdentity(await findModel(model))),
+  );
+  const parser = new LazyParser(models, options);
   const progress = new Progress({ unit: "sentences" });
   try {
-    await withOutput(options.output, async (output) => {
-      const writer = new ParseWriter(output, options);
-      for await (const window of parseItems(readAll(names, options), options)) {
-        for (const parsed of window) await writer.write(parsed);
-        progress.advance(window.length);
-      }
+    await parseInputs(parser, inputs, {
+      options,
+      key: runKey(options, inputs, sizes, identities),
+      meter: new Meter(sizes, options.shard, progress),
     });
   } finally {
     progress.finish();
+    await parser.close();
   }
 }
 
-/** The outcomes of all items, window by window. */
-async function* parseItems(
-  items: AsyncIterable<InputItem>,
-  options: Options,
-): AsyncGenerator<Outcome[]> {
-  const processors = options.threads ?? availableParallelism();
-  let parser: Promise<Parser> | undefined;
-  const parse = async (window: readonly InputItem[]) => {
-    // Where the first window is full, much is to come, and it pays to start threads.
-    const workers = isFull(window) && processors > 1 ? processors : 0;
-    const { model, precision } = options;
-    parser ??= loadParser(model.length > 0 ? model : undefined, {
-      threads: processors,
-      precision,
-      workers,
-    });
-    return parseWindow(await parser, window, options);
-  };
-  try {
-    yield* mapOrdered(cutWindows(items, wordsOf), processors + 1, parse);
-  } finally {
-    await (await parser)?.close();
+/** Loaded when there is something to parse, since that tells whether it pays to start threads. */
+class LazyParser {
+  readonly #models: readonly string[];
+  readonly #options: Options;
+  readonly #processors: number;
+  #parser: Promise<Parser> | undefined;
+
+  constructor(models: readonly string[], options: Options) {
+    this.#models = models;
+    this.#options = options;
+    this.#processors = options.threads ?? availableParallelism();
   }
-}
 
-function wordsOf({ input }: InputItem): number {
-  return input?.leaves.length ?? 0;
-}
+  /** One window more than threads, so that there is work at hand when one ends. */
+  get width(): number {
+    return this.#processors + 1;
+  }
 
-function isFull(window: readonly InputItem[]): boolean {
-  return window.length >= WINDOW_ITEMS;
-}
+  async parse(sentences: readonly ParserInput[]): Promise<(Parse | ParseProblem)[]> {
+    this.#parser ??= this.#load(sentences.length);
+    return parseEach(await this.#parser, sentences, parseOptions(this.#options));
+  }
 
-/** An argument that is no file and looks like none is a text. */
-async function* readAll(names: readonly string[], options: Options): AsyncGenerator<InputItem> {
-  const given = options.lines ? "lines" : options.tokens ? "tokens" : options.input;
-  for (const name of names) {
-    if (await isText(name)) {
-      yield* textItems(name);
-      continue;
-    }
-    for (const file of await expandInputs([name], FOLDER_EXTENSIONS)) {
-      yield* readSentences(file, given ?? formatOf(file), { markup: options.constrain });
-    }
+  /** Many sentences in the first window are a sign of more to come. */
+  #load(sentences: number): Promise<Parser> {
+    const threads = this.#processors;
+    const workers = sentences >= WINDOW_ITEMS / 2 && threads > 1 ? threads : 0;
+    return loadParser(this.#models, { threads, workers, precision: this.#options.precision });
+  }
+
+  async close(): Promise<void> {
+    await (await this.#parser)?.close();
   }
 }
 
 const FOLDER_EXTENSIONS = [".txt", ".jsonl", ".conllu", ".mrg", ".tree", ".penn"];
 
+async function findInputs(names: readonly string[], options: Options): Promise<SentenceInput[]> {
+  const given = options.lines ? "lines" : options.tokens ? "tokens" : options.input;
+  const inputs: SentenceInput[] = [];
+  for (const name of names) {
+    if (await isText(name)) {
+      inputs.push({ name, format: "text", text: name });
+      continue;
+    }
+    for (const file of await expandInputs([name], FOLDER_EXTENSIONS)) {
+      inputs.push({ name: file, format: given ?? formatOf(file) });
+    }
+  }
+  return inputs;
+}
+
+/** An argument that is no file and looks like none is a text. */
 async function isText(name: string): Promise<boolean> {
   if (name === STDIN || (await stat(name).catch(() => undefined))) return false;
   return /\s/.test(name.trim()) || /[.?!]$/.test(name);
 }
 
-type Outcome = InputItem & { readonly parse?: Parse };
+/** In bytes on disk; not a number where that is not known. */
+async function sizeOf({ name, text }: SentenceInput): Promise<number> {
+  if (text !== undefined) return Buffer.byteLength(text);
+  return name === STDIN ? Number.NaN : (await stat(name)).size;
+}
 
-/** Parses what can be parsed; constraints that conflict make a sentence a problem, not the run. */
-async function parseWindow(
-  parser: Parser,
-  window: readonly InputItem[],
-  options: Options,
-): Promise<Outcome[]> {
-  const settings: ParseOptions = {
-    marginals: options.marginals,
-    kBest: options.kbest,
-    minimumRisk: options.mbr,
-    threshold: options.nary,
-    maxTokens: options.maxTokens,
+/** What must be the same for a run to be taken up: all but where it is written and by how many. */
+function runKey(
+  { output: _, threads: __, model: ___, ...options }: Options,
+  inputs: readonly SentenceInput[],
+  sizes: readonly number[],
+  models: readonly string[],
+): string {
+  return JSON.stringify({ inputs, sizes, options, models });
+}
+
+interface RunState {
+  readonly done: DonePlace;
+}
+
+async function parseInputs(
+  parser: LazyParser,
+  inputs: readonly SentenceInput[],
+  { options, key, meter }: { options: Options; key: string; meter: Meter },
+): Promise<void> {
+  const sink = await openSink<RunState>(options.output, key);
+  const toTerminal = options.output === undefined && process.stdout.isTTY;
+  const columns = toTerminal ? process.stdout.columns : undefined;
+  const { constrain, shard } = options;
+  if (sink.resumed) meter.resume();
+  let done = sink.resumed?.done ?? NOTHING_DONE;
+  const run: ParseRun = {
+    inputs,
+    parse: (sentences) => parser.parse(sentences),
+    width: parser.width,
+    constrain,
+    shard,
+    done: sink.resumed?.done,
+    onBytes: (count) => meter.read(count),
   };
-  const wanted = window.flatMap(({ input }) =>
-    input ? [options.constrain ? input : unconstrained(input)] : [],
-  );
-  const parses = await parser.parseEach(wanted, settings);
-  const queue = [...parses];
-  return window.map((item) => {
-    const found = item.input ? queue.shift() : undefined;
-    if (!found) return item;
-    if ("problem" in found) return { place: item.place, problem: found.problem };
-    return { ...item, parse: found };
-  });
-}
-
-function unconstrained({ leaves, text, offsets }: ParserInput): ParserInput {
-  return { leaves, text, offsets };
-}
-
-/** Writes parses in the form asked for; a problem takes the place of a tree and is told on stderr. */
-class ParseWriter {
-  readonly #output: Output;
-  readonly #options: Options;
-  #written = 0;
-
-  constructor(output: Output, options: Options) {
-    this.#output = output;
-    this.#options = options;
-  }
-
-  async write({ parse, problem, place }: Outcome): Promise<void> {
-    const format: TreeFormat = TREE_FORMATS[this.#options.format];
-    const gap = format.block && this.#written > 0 ? "\n" : "";
-    this.#written += 1;
-    if (parse) {
-      await this.#output.write(`${gap}${this.#render(parse, format)}\n`);
-      return;
+  try {
+    for await (const step of runParser(run)) {
+      const written = step.outcomes.map((outcome) =>
+        writeOutcome(outcome, { ...options, columns }),
+      );
+      for (const { note } of written) if (note) process.stderr.write(`${note}\n`);
+      done = step.done;
+      await sink.write(written.map(({ text }) => text).join(""), { done });
+      meter.done(step.outcomes.length);
     }
-    const told = new InputError(problem ?? "no sentence", place);
-    if (problem !== "an empty line") process.stderr.write(`${told.message}\n`);
-    const isJson = this.#options.format === "json";
-    await this.#output.write(isJson ? `${JSON.stringify({ error: told.message })}\n` : "\n");
+  } catch (error) {
+    const note = await sink.stop({ done });
+    throw error instanceof InputError ? withNote(error, note) : error;
+  }
+  await sink.finish();
+}
+
+function parseOptions({ marginals, kbest, mbr, nary, maxTokens }: Options): ParseOptions {
+  return { marginals, kBest: kbest, minimumRisk: mbr, threshold: nary, maxTokens };
+}
+
+/** Tells the progress how far along the run is: of the bytes that are its own to read. */
+class Meter {
+  readonly #progress: Progress;
+  readonly #total: number;
+  readonly #end: number;
+  /** Whether it begins with the first byte. */
+  #isWhole: boolean;
+  #begin: number | undefined;
+  #read = 0;
+
+  constructor(sizes: readonly number[], shard: Shard | undefined, progress: Progress) {
+    this.#progress = progress;
+    this.#total = sizes.reduce((sum, size) => sum + size, 0);
+    this.#end = shard ? (this.#total / shard.of) * shard.number : this.#total;
+    this.#isWhole = shard === undefined || shard.number === 1;
   }
 
-  #render(parse: Parse, format: TreeFormat): string {
-    const { format: name, output, punct } = this.#options;
-    if (name === "json") return JSON.stringify(toParseRecord(parse, this.#options));
-    const toTerminal = output === undefined && process.stdout.isTTY;
-    const tree = punct ? parse.tree : withoutPunctuation(parse.tree);
-    return format.write(tree, toTerminal ? process.stdout.columns : undefined);
+  /** Some of it was done before. */
+  resume(): void {
+    this.#isWhole = false;
+  }
+
+  read(bytes: number): void {
+    this.#read += bytes;
+  }
+
+  /** What was read before the first sentences were done was another shard's, or done before. */
+  done(sentences: number): void {
+    this.#begin ??= this.#isWhole ? 0 : this.#read;
+    const share = (this.#read - this.#begin) / (this.#end - this.#begin);
+    this.#progress.advance(sentences, Number.isFinite(share) && share > 0 ? share : undefined);
   }
 }

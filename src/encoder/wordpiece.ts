@@ -20,6 +20,10 @@ export function plainWord(word: string): string {
 
 /** Enough for the vocabulary of a large corpus; then it starts anew. */
 const REMEMBERED = 500_000;
+/** Longer words are rare, and not remembered. */
+const LONGEST_REMEMBERED = 50;
+/** No model sees as many pieces, so what follows in a word makes no difference. */
+const LONGEST_WORD = 10_000;
 
 export class WordPieces {
   readonly begin: number;
@@ -75,10 +79,16 @@ export class WordPieces {
   pieces(word: string): readonly number[] {
     const known = this.#known.get(word);
     if (known) return known;
-    const { ids } = this.#tokenizer.encode(plainWord(word), { add_special_tokens: false });
+    const plain = plainWord(word).slice(0, LONGEST_WORD);
+    const { ids } = this.#tokenizer.encode(plain, { add_special_tokens: false });
     const pieces = ids.length > 0 ? ids : [this.#mask];
     if (this.#known.size >= REMEMBERED) this.#known.clear();
-    this.#known.set(word, pieces);
+    if (word.length <= LONGEST_REMEMBERED) this.#known.set(detached(word), pieces);
     return pieces;
   }
+}
+
+/** A copy: a word is often a slice of its text, and would keep all of it in memory. */
+function detached(word: string): string {
+  return word.split("").join("");
 }

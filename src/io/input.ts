@@ -5,7 +5,7 @@
  */
 
 import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { glob, isDynamicPattern } from "tinyglobby";
@@ -135,6 +135,37 @@ export async function* readParts(
   else yield* readStream(file, rest, begin, from);
 }
 
+/** The size of a file in the terms of its places: gzip data must be read through to know it. */
+export async function inputSize(file: string): Promise<number> {
+  if (file === STDIN) {
+    throw new InputError(
+      "standard input can not be cut into shards",
+      { file },
+      "write it to a file first",
+    );
+  }
+  if (!isGzip(await firstBytes(file))) return (await stat(file)).size;
+  let size = 0;
+  for await (const { bytes } of readParts(file)) size += bytes.length;
+  return size;
+}
+
+async function firstBytes(file: string): Promise<Uint8Array> {
+  const handle = await open(file).catch((error: Error) => {
+    throw unreadable(file, error);
+  });
+  try {
+    const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function unreadable(file: string, { message }: Error): InputError {
+  return new InputError(message, { file }, "check that the file exists and is readable");
+}
+
 async function* readBlocks(
   file: string,
   source: AsyncIterable<Buffer>,
@@ -185,9 +216,7 @@ async function openSource(file: string, start = 0): Promise<Readable> {
   const stream = createReadStream(file, { highWaterMark: 1 << 18, start });
   await new Promise<void>((resolve, reject) => {
     stream.once("ready", resolve);
-    stream.once("error", (error) =>
-      reject(new InputError(error.message, { file }, "check that the file exists and is readable")),
-    );
+    stream.once("error", (error) => reject(unreadable(file, error)));
   });
   return stream;
 }

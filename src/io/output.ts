@@ -5,7 +5,7 @@
 
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
-import { rename, rm } from "node:fs/promises";
+import { rename, rm, writeFile } from "node:fs/promises";
 import { InputError } from "../errors.js";
 
 export interface Output {
@@ -88,4 +88,17 @@ export async function withOutput(
     throw error;
   }
   await output.close();
+}
+
+/** Writes a file at once; it has its name only when it is whole. */
+export async function writeWhole(file: string, contents: string | Uint8Array): Promise<void> {
+  const temporary = `${file}.${process.pid}.partial`;
+  try {
+    await writeFile(temporary, contents);
+    await rename(temporary, file);
+  } catch (error) {
+    await rm(temporary, { force: true });
+    const { message } = error as Error;
+    throw new InputError(message, { file }, "check that the folder exists and is writable");
+  }
 }

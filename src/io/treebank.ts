@@ -1,12 +1,14 @@
 /**
- * Treebanks as streams of trees: Penn-style files in any layout, or JSON records one a line, from
- * files, folders, patterns or standard input. Only the tree at hand is in memory.
+ * Treebanks as streams of trees: Penn-style files in any layout, JSON records one a line, or CoNLL-U
+ * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in memory.
  */
 
 import { stat } from "node:fs/promises";
+import { conlluTree, looksLikeConllu, parseConllu } from "../trees/conllu.js";
 import { parseRecord } from "../trees/json.js";
 import { type LocatedTree, type PennOptions, PennReader } from "../trees/penn-reader.js";
 import { dropEmpty } from "../trees/transform.js";
+import type { Tree } from "../trees/tree.js";
 import { expandInputs, type OpenOptions, STDIN, TextInput } from "./input.js";
 
 /** What a folder is searched for; a file that is named itself may be called anything. */
@@ -52,8 +54,10 @@ async function* readFile(
   open: OpenOptions,
 ): AsyncGenerator<LocatedTree> {
   const input = new TextInput(file, open);
-  const isJson = (await input.head()).trimStart().startsWith("{");
-  yield* isJson ? readRecords(input, options) : readPenn(input, options);
+  const head = await input.head();
+  if (looksLikeConllu(head)) yield* readConllu(input, options);
+  else if (head.trimStart().startsWith("{")) yield* readRecords(input, options);
+  else yield* readPenn(input, options);
 }
 
 async function* readPenn(input: TextInput, options: TreebankOptions): AsyncGenerator<LocatedTree> {
@@ -69,8 +73,40 @@ async function* readRecords(
   const file = input.name;
   for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
-    const tree = parseRecord(text, { file, line });
-    const kept = options.keepEmpty ? tree : dropEmpty(tree);
-    if (kept) yield { tree: kept, file, line };
+    yield* located(parseRecord(text, { file, line }), { file, line }, options);
   }
+}
+
+async function* readConllu(
+  input: TextInput,
+  options: TreebankOptions,
+): AsyncGenerator<LocatedTree> {
+  const file = input.name;
+  let lines: string[] = [];
+  let begun = 1;
+  const take = (): LocatedTree[] => {
+    const place = { file, line: begun };
+    const sentence = parseConllu(lines, place);
+    lines = [];
+    return sentence ? located(conlluTree(sentence, place), place, options) : [];
+  };
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") {
+      yield* take();
+    } else {
+      if (lines.length === 0) begun = line;
+      lines.push(text);
+    }
+  }
+  yield* take();
+}
+
+/** A tree that had nothing but empty leaves is none. */
+function located(
+  tree: Tree,
+  place: Pick<LocatedTree, "file" | "line">,
+  { keepEmpty }: TreebankOptions,
+): LocatedTree[] {
+  const kept = keepEmpty ? tree : dropEmpty(tree);
+  return kept ? [{ tree: kept, ...place }] : [];
 }

@@ -6,16 +6,14 @@
 
 import { InputError } from "../errors.js";
 import { type OpenOptions, type Part, readParts, STDIN } from "../io/input.js";
+import { splitParts } from "../io/lines.js";
+import type { InputPlace } from "../io/shard.js";
 import { isTar, readTar } from "../io/tar.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
 import { LARGEST_PAGE, readDumpPages } from "./dump-pages.js";
 import { readSite, type Site } from "./site.js";
 
-export interface LocatedDocument extends StoredDocument {
-  /** The number of its input. */
-  readonly input: number;
-  /** Its place in the input; several documents may share one, and no later one has a lesser. */
-  readonly position: number;
+export interface LocatedDocument extends StoredDocument, InputPlace {
   readonly site: Site | undefined;
 }
 
@@ -31,7 +29,7 @@ export interface DocumentOptions extends OpenOptions {
   /** The endings of file names that are taken from an archive. */
   readonly extensions: readonly string[];
   /** Where to begin. */
-  readonly from?: { readonly input: number; readonly position: number } | undefined;
+  readonly from?: InputPlace | undefined;
   bad(error: InputError): void;
   drop(reason: string): void;
 }
@@ -170,32 +168,8 @@ async function* readSingle(
 }
 
 async function* readLines(file: string, parts: AsyncIterable<Part>): AsyncGenerator<InputDocument> {
-  let pieces: Uint8Array[] = [];
-  let position: number | undefined;
-  const line = (bytes: Uint8Array, at: number): InputDocument | undefined => {
-    const whole = Buffer.concat([...pieces, bytes]);
-    const found = { position: position ?? at, bytes: whole };
-    pieces = [];
-    position = undefined;
-    const isBlank = whole.length < 2 || whole.toString("latin1").trim() === "";
-    return isBlank ? undefined : { format: "article", file, name: "", site: undefined, ...found };
-  };
-  for await (const part of parts) {
-    let from = 0;
-    for (let end = part.bytes.indexOf(10); end >= 0; end = part.bytes.indexOf(10, from)) {
-      const found = line(part.bytes.subarray(from, end), placeOf(part, from));
-      if (found) yield found;
-      from = end + 1;
-    }
-    if (from < part.bytes.length) {
-      pieces.push(part.bytes.subarray(from));
-      position ??= placeOf(part, from);
-    }
+  for await (const { bytes, position } of splitParts(parts)) {
+    const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
+    if (!isBlank) yield { format: "article", file, name: "", site: undefined, bytes, position };
   }
-  const last = line(new Uint8Array(0), 0);
-  if (last) yield last;
-}
-
-function placeOf({ position, exact }: Part, at: number): number {
-  return exact ? position + at : position;
 }

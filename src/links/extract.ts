@@ -4,12 +4,11 @@ import { stat } from "node:fs/promises";
 import type { ExtractReport } from "../brackets/extract.js";
 import { InputError } from "../errors.js";
 import { STDIN } from "../io/input.js";
-import { openOutput } from "../io/output.js";
 import type { Progress } from "../io/progress.js";
-import { partialName, ResumableOutput } from "../io/resumable.js";
+import { type DonePlace, NOTHING_DONE, type Shard } from "../io/shard.js";
+import { openSink, withNote } from "../io/sink.js";
 import { addCounts, type JobCounts, noCounts } from "./job.js";
-import { type DonePlace, type RunOptions, type RunStep, runLinks, StoppedError } from "./run.js";
-import type { Shard } from "./shard.js";
+import { type RunOptions, type RunStep, runLinks, StoppedError } from "./run.js";
 
 export interface LinkExtraction extends Omit<RunOptions, "onBytes" | "done"> {
   readonly output?: string | undefined;
@@ -23,24 +22,15 @@ interface RunState {
   readonly counts: JobCounts;
 }
 
-/** Where lines go: with the state that holds once they are written. */
-interface Sink {
-  readonly resumed: RunState | undefined;
-  write(lines: string, state: RunState): Promise<void>;
-  finish(): Promise<void>;
-  /** Keeps what was written before an error, and says where; the lines are beyond the state. */
-  stop(state: RunState, lines: string): Promise<string>;
-}
-
 export async function extractLinks(
   extraction: LinkExtraction,
   report: ExtractReport,
 ): Promise<void> {
   const { progress, output, ...run } = extraction;
   const sizes = await Promise.all(run.files.map(sizeOf));
-  const sink = await openSink(output, runKey(extraction, sizes));
+  const sink = await openSink<RunState>(output, runKey(extraction, sizes));
   const counts = sink.resumed?.counts ?? noCounts();
-  let state: RunState = sink.resumed ?? { done: { input: 0, position: 0, documents: 0 }, counts };
+  let state: RunState = sink.resumed ?? { done: NOTHING_DONE, counts };
   const take = async ({ lines, counts: further, done }: RunStep) => {
     addCounts(counts, further);
     state = { done, counts };
@@ -92,38 +82,6 @@ function countBytes(
 /** Not a number where a size is not known. */
 function sumOf(sizes: readonly (number | undefined)[]): number {
   return sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0);
-}
-
-async function openSink(output: string | undefined, key: string): Promise<Sink> {
-  if (output !== undefined && output !== "-") {
-    const file = await ResumableOutput.open<RunState>(output, key);
-    return {
-      resumed: file.resumed,
-      write: (lines, state) => file.write(lines, state),
-      finish: () => file.finish(),
-      stop: async (state, lines) => {
-        await file.save(state);
-        await file.append(lines);
-        await file.leave();
-        return `what was read before it is in ${partialName(output)}`;
-      },
-    };
-  }
-  const standard = await openOutput();
-  return {
-    resumed: undefined,
-    write: (lines) => standard.write(lines),
-    finish: () => standard.close(),
-    stop: async (_, lines) => {
-      await standard.write(lines);
-      await standard.close();
-      return "what was read before it has been written";
-    },
-  };
-}
-
-function withNote({ problem, place, remedy }: InputError, note: string): InputError {
-  return new InputError(problem, place, remedy ? `${remedy}; ${note}` : note);
 }
 
 function fillReport(report: ExtractReport, { dropped, ...numbers }: JobCounts): void {

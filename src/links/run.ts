@@ -5,8 +5,17 @@
  */
 
 import { InputError } from "../errors.js";
-import type { OpenOptions } from "../io/input.js";
+import { inputSize, type OpenOptions } from "../io/input.js";
 import { mapOrdered } from "../io/ordered.js";
+import {
+  beginOf,
+  type DonePlace,
+  doneWith,
+  NOTHING_DONE,
+  remaining,
+  type Shard,
+  stretchOf,
+} from "../io/shard.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
 import { assembleCrew } from "./crew.js";
 import { type LocatedDocument, readDocuments } from "./documents.js";
@@ -18,15 +27,7 @@ import {
   type JobSettings,
   noCounts,
 } from "./job.js";
-import { type Shard, stretchOf } from "./shard.js";
 import type { Site } from "./site.js";
-
-/** Up to where everything is done: so many documents at this place, and all before it. */
-export interface DonePlace {
-  readonly input: number;
-  readonly position: number;
-  readonly documents: number;
-}
 
 export interface RunOptions extends Pick<OpenOptions, "onBytes"> {
   readonly files: readonly string[];
@@ -98,7 +99,7 @@ async function* batchDocuments(options: RunOptions, open: OpenOptions): AsyncGen
   const drop = (reason: string) => countDropped(counts, reason);
   let documents: LocatedDocument[] = [];
   let size = 0;
-  let done = begun ?? { input: 0, position: 0, documents: 0 };
+  let done = begun ?? NOTHING_DONE;
   const take = (): RunBatch => {
     const batch = { documents: documents.map(stored), site: documents[0]?.site, counts, done };
     documents = [];
@@ -108,10 +109,9 @@ async function* batchDocuments(options: RunOptions, open: OpenOptions): AsyncGen
   };
   try {
     for await (const document of chosenDocuments(options, { ...open, bad, drop })) {
-      const { input, position, bytes, site } = document;
+      const { bytes, site } = document;
       if (documents.length > 0 && documents[0]?.site !== site) yield take();
-      const same = done.input === input && done.position === position;
-      done = { input, position, documents: same ? done.documents + 1 : 1 };
+      done = doneWith(document, done);
       documents.push(document);
       size += bytes.length;
       if (size >= BATCH_BYTES) yield take();
@@ -132,21 +132,9 @@ async function* chosenDocuments(
   { files, format, extensions, shard, done }: RunOptions,
   open: OpenOptions & { bad(error: InputError): void; drop(reason: string): void },
 ): AsyncGenerator<LocatedDocument> {
-  const stretch = shard && (await stretchOf(shard, files));
-  const first = stretch ? stretch.begins.findLastIndex((begin) => begin <= stretch.from) : 0;
-  const position = stretch ? stretch.from - (stretch.begins[first] as number) : 0;
-  const from = done ?? { input: first, position };
+  const stretch = shard && stretchOf(shard, await Promise.all(files.map(inputSize)));
+  const from = beginOf({ stretch, done });
   const inputs = files.map((name) => ({ name }));
-  let skipped = 0;
-  for await (const document of readDocuments(inputs, { ...open, format, extensions, from })) {
-    const place = (stretch?.begins[document.input] ?? 0) + document.position;
-    if (stretch && place >= stretch.to) return;
-    const isDone =
-      done &&
-      document.input === done.input &&
-      document.position === done.position &&
-      skipped < done.documents;
-    if (isDone) skipped += 1;
-    else yield document;
-  }
+  const documents = readDocuments(inputs, { ...open, format, extensions, from });
+  yield* remaining(documents, { stretch, done });
 }

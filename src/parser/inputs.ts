@@ -1,16 +1,20 @@
 /**
  * What `bracken parse` reads: running text, one sentence a line, words separated by blanks, JSON
  * lines, CoNLL-U and Penn trees. Each sentence comes with its place; what cannot be read as a
- * sentence comes as a problem in its place, so that no line is lost and none is swapped.
+ * sentence comes as a problem in its place, so that no line is lost and none is swapped. Nothing
+ * is held but the line, paragraph, block or tree at hand, and of those only so much.
  */
 
-import { parseBracketing } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
-import { TextInput } from "../io/input.js";
-import { readTreebank } from "../io/treebank.js";
-import { tokenise } from "../text/index.js";
-import { type Leaf, leaves, type Span } from "../trees/tree.js";
+import { type OpenOptions, readParts } from "../io/input.js";
+import { type LinePiece, splitParts } from "../io/lines.js";
+import type { InputPlace } from "../io/shard.js";
+import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
+import { PennReader } from "../trees/penn-reader.js";
+import { leaves } from "../trees/tree.js";
+import { readRecord, readSentence, readTokens } from "./line-sentences.js";
 import { sentencesOf } from "./parser.js";
+import { passages } from "./running-text.js";
 import type { ParserInput } from "./sentence.js";
 
 export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "penn";
@@ -24,67 +28,133 @@ export const INPUT_FORMATS: Readonly<Record<InputFormat, string>> = {
   penn: "bracketed trees: their words and tags",
 };
 
-export interface InputItem {
-  readonly place: Place;
-  readonly input?: ParserInput;
-  /** Why there is no input. */
-  readonly problem?: string;
+/** A file, standard input, or a text that was given itself. */
+export interface SentenceInput {
+  readonly name: string;
+  readonly format: InputFormat;
+  readonly text?: string | undefined;
 }
 
+export interface InputItem {
+  readonly place: Place;
+  readonly sentence?: ParserInput;
+  /** Why there is no sentence. */
+  readonly problem?: string;
+  /** The lines that it was read from, where they are CoNLL-U. */
+  readonly conllu?: ConlluSentence;
+}
+
+export type PlacedItem = InputItem & InputPlace;
+
 const EXTENSIONS: readonly [RegExp, InputFormat][] = [
-  [/\.jsonl(\.gz)?$/, "jsonl"],
-  [/\.conllu?(\.gz)?$/, "conllu"],
-  [/\.(mrg|tree|trees|parse|penn|ptb|prd)(\.gz)?$/, "penn"],
+  [/\.jsonl(\.gz|\.bz2)?$/, "jsonl"],
+  [/\.conllu?(\.gz|\.bz2)?$/, "conllu"],
+  [/\.(mrg|tree|trees|parse|penn|ptb|prd)(\.gz|\.bz2)?$/, "penn"],
 ];
 
 export function formatOf(file: string): InputFormat {
   return EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? "text";
 }
 
-export interface ReadOptions {
+export interface ReadOptions extends Pick<OpenOptions, "onBytes"> {
   /** Take brackets in the words for brackets that the tree must have: `[the old man] left`. */
   readonly markup?: boolean | undefined;
+  /** Where to begin. */
+  readonly from?: InputPlace | undefined;
 }
+
+/**
+ * Places are coarse: all sentences that begin in the same stretch of the input share one, so that
+ * what is parsed together is the same in a shard, in a run taken up again and in a run over all.
+ */
+const CELL = 1 << 20;
+
+/** What is longer is a problem in place of a sentence. */
+export const LONGEST_LINE = 1 << 20;
 
 export async function* readSentences(
+  inputs: readonly SentenceInput[],
+  options: ReadOptions = {},
+): AsyncGenerator<PlacedItem> {
+  const { input: first, position: from } = options.from ?? { input: 0, position: 0 };
+  for (const [index, input] of inputs.entries()) {
+    if (index < first) continue;
+    for await (const unit of readUnits(input, options)) {
+      const position = Math.floor(unit.position / CELL) * CELL;
+      if (index === first && position < from) continue;
+      for (const item of unit.items()) yield { ...item, input: index, position };
+    }
+  }
+}
+
+/** A piece of an input that is read by itself, and only where it is wanted. */
+interface Unit {
+  /** As io/input.ts has it; no later one has a lesser. */
+  readonly position: number;
+  items(): Iterable<InputItem>;
+}
+
+function readUnits(
+  { name, format, text }: SentenceInput,
+  { markup = false, onBytes }: ReadOptions,
+): AsyncIterable<Unit> | Iterable<Unit> {
+  if (text !== undefined) return [{ position: 0, items: () => textItems(text) }];
+  const pieces = (limit: number) => withoutMark(splitParts(readParts(name, { onBytes }), limit));
+  if (format === "text") return textUnits(name, pieces(PIECE));
+  if (format === "penn") return pennUnits(name, pieces(PIECE));
+  const lines = pieces(LONGEST_LINE);
+  return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, markup);
+}
+
+/** How much of a long line is looked at together, where lines mean little. */
+const PIECE = 1 << 16;
+
+/** The byte order mark that may open a file is no part of its text. */
+async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<LinePiece> {
+  for await (const piece of pieces) {
+    const { bytes, line, begins } = piece;
+    const isMarked =
+      line === 1 && begins && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    yield isMarked ? { ...piece, bytes: bytes.subarray(3) } : piece;
+  }
+}
+
+function textItems(text: string, place: Place = {}): InputItem[] {
+  return sentencesOf(text).map((sentence) => ({ place, sentence }));
+}
+
+async function* textUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+  for await (const { text, line, position } of passages(pieces)) {
+    yield { position, items: () => textItems(text, { file, line }) };
+  }
+}
+
+async function* lineUnits(
   file: string,
-  format: InputFormat,
-  { markup = false }: ReadOptions = {},
-): AsyncGenerator<InputItem> {
-  if (format === "penn") {
-    for await (const { tree, line } of readTreebank(file)) {
-      yield { place: { file, line }, input: { leaves: leaves(tree) } };
-    }
-    return;
-  }
-  const input = new TextInput(file, { lenient: true });
-  if (format === "text") yield* readRunningText(input);
-  else if (format === "conllu") yield* readConllu(input);
-  else {
-    for await (const { text, line } of input.lines()) {
-      yield readLine(text, format, { file, line }, markup);
-    }
+  pieces: AsyncIterable<LinePiece>,
+  format: "lines" | "tokens" | "jsonl",
+  markup: boolean,
+): AsyncGenerator<Unit> {
+  for await (const { bytes, line, position, begins, ends } of pieces) {
+    if (!begins) continue;
+    const place = { file, line };
+    const read = () =>
+      ends
+        ? readLine(decode(bytes), format, place, markup)
+        : { place, problem: `a line of over ${LONGEST_LINE} bytes` };
+    yield { position, items: () => [read()] };
   }
 }
 
-export function textItems(text: string, place: Place = {}): InputItem[] {
-  return sentencesOf(text).map((input) => ({ place, input }));
+/** Invalid UTF-8 becomes replacement characters. */
+function decode(bytes: Uint8Array): string {
+  return DECODER.decode(bytes);
 }
 
-/** Paragraphs are parted by blank lines, so that no more than one is held. */
-async function* readRunningText(input: TextInput): AsyncGenerator<InputItem> {
-  let [paragraph, begun]: [string[], number] = [[], 1];
-  for await (const { text, line } of input.lines()) {
-    if (text.trim() !== "") {
-      if (paragraph.length === 0) begun = line;
-      paragraph.push(text);
-    } else if (paragraph.length > 0) {
-      yield* textItems(paragraph.join("\n"), { file: input.name, line: begun });
-      paragraph = [];
-    }
-  }
-  yield* textItems(paragraph.join("\n"), { file: input.name, line: begun });
-}
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Why a line is no sentence, if it is because there is nothing in it. */
+export const EMPTY_LINE = "an empty line";
 
 function readLine(
   text: string,
@@ -92,124 +162,97 @@ function readLine(
   place: Place,
   markup: boolean,
 ): InputItem {
-  if (text.trim() === "") return { place, problem: "an empty line" };
+  if (text.trim() === "") return { place, problem: EMPTY_LINE };
   try {
-    if (format === "jsonl") return { place, input: readRecord(text, place) };
-    return {
-      place,
-      input: format === "tokens" ? readTokens(text, markup) : readSentence(text, markup),
-    };
+    if (format === "jsonl") return { place, sentence: readRecord(text, place) };
+    const read = format === "tokens" ? readTokens : readSentence;
+    return { place, sentence: read(text, markup) };
   } catch (error) {
     if (error instanceof InputError) return { place, problem: error.problem };
     throw error;
   }
 }
 
-function readSentence(text: string, markup: boolean): ParserInput {
-  const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
-  const tokens = tokenise(plain, { sentences: [{ begin: 0, end: plain.length }] });
-  const required = marks.flatMap(({ begin, end }): Span[] => {
-    const first = tokens.findIndex((token) => token.end > begin);
-    const last = tokens.findLastIndex((token) => token.begin < end);
-    return first >= 0 && last >= first ? [{ begin: first, end: last + 1 }] : [];
-  });
-  if (tokens.length === 0) throw new InputError("no word is in it");
-  return {
-    leaves: tokens.map((token) => ({ word: token.text })),
-    text: plain,
-    offsets: tokens.map((token): [number, number] => [token.begin, token.end]),
-    ...(required.length > 0 ? { required } : {}),
-  };
-}
-
-/** The text without square brackets, and the stretches that they enclosed. */
-function takeMarkup(text: string): { plain: string; marks: Span[] } {
-  const open: number[] = [];
-  const marks: Span[] = [];
-  let plain = "";
-  for (const character of text) {
-    if (character === "[") {
-      open.push(plain.length);
-    } else if (character === "]") {
-      const begin = open.pop();
-      if (begin === undefined) throw new InputError("a ']' closes nothing");
-      marks.push({ begin, end: plain.length });
-    } else {
-      plain += character;
+/** Sentences are parted by blank lines. */
+async function* conlluUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+  let block = new Block(file);
+  for await (const piece of pieces) {
+    const isBlank = piece.begins && piece.ends && decode(piece.bytes).trim() === "";
+    if (!isBlank) {
+      block.add(piece);
+    } else if (!block.isEmpty) {
+      yield block;
+      block = new Block(file);
     }
   }
-  if (open.length > 0) throw new InputError("a '[' is never closed");
-  return { plain, marks };
+  if (!block.isEmpty) yield block;
 }
 
-function readTokens(text: string, markup: boolean): ParserInput {
-  const words = text.split(/[\t ]+/).filter(Boolean);
-  if (!markup) return { leaves: words.map((word) => ({ word })) };
-  const { plain, marks } = takeMarkup(words.join(" "));
-  const places: { begin: number; end: number }[] = [];
-  for (const match of plain.matchAll(/[^ ]+/g)) {
-    places.push({ begin: match.index, end: match.index + match[0].length });
-  }
-  const required = marks.map(({ begin, end }) => ({
-    begin: places.findIndex((place) => place.end > begin),
-    end: places.findLastIndex((place) => place.begin < end) + 1,
-  }));
-  const found = places.map(({ begin, end }): Leaf => ({ word: plain.slice(begin, end) }));
-  if (found.length === 0) throw new InputError("no word is in it");
-  return { leaves: found, required: required.filter(({ begin, end }) => end > begin) };
-}
+/** The lines of a sentence in CoNLL-U. */
+class Block implements Unit {
+  position = 0;
+  isEmpty = true;
+  readonly #file: string;
+  readonly #lines: Uint8Array[] = [];
+  #line = 1;
+  #size = 0;
 
-/** A Bracketing, or an object with a text; `"brackets"` must be in the tree if constraints are asked for. */
-function readRecord(line: string, place: Place): ParserInput {
-  let record: Record<string, unknown>;
-  try {
-    record = JSON.parse(line) as Record<string, unknown>;
-  } catch {
-    throw new InputError("not valid JSON", place);
+  constructor(file: string) {
+    this.#file = file;
   }
-  if (typeof record?.text === "string" && record.tokens === undefined) {
-    return readSentence(record.text, false);
-  }
-  const { tokens, brackets, text, offsets } = parseBracketing(
-    JSON.stringify({ brackets: [], ...record }),
-    place,
-  );
-  if (tokens.length === 0) throw new InputError('"tokens" is empty');
-  const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
-  return {
-    leaves: tokens.map((word, index) => {
-      const tag = tags[index];
-      return typeof tag === "string" && tag !== "" ? { word, tag } : { word };
-    }),
-    text,
-    offsets,
-    required: brackets.map(([begin, end]) => ({ begin, end })),
-  };
-}
 
-async function* readConllu(input: TextInput): AsyncGenerator<InputItem> {
-  let [words, begun, problem]: [Leaf[], number, string | undefined] = [[], 1, undefined];
-  const finish = (): InputItem => {
-    const place = { file: input.name, line: begun };
-    const item: InputItem =
-      problem === undefined ? { place, input: { leaves: words } } : { place, problem };
-    [words, problem] = [[], undefined];
-    return item;
-  };
-  for await (const { text, line } of input.lines()) {
-    if (text.startsWith("#")) continue;
-    if (text.trim() === "") {
-      if (words.length > 0 || problem !== undefined) yield finish();
-      continue;
+  add({ bytes, line, position }: LinePiece): void {
+    if (this.isEmpty) [this.#line, this.position] = [line, position];
+    this.isEmpty = false;
+    this.#size += bytes.length;
+    if (this.#size <= LONGEST_LINE) this.#lines.push(bytes);
+    else this.#lines.length = 0;
+  }
+
+  items(): InputItem[] {
+    const place = { file: this.#file, line: this.#line };
+    if (this.#size > LONGEST_LINE) {
+      return [{ place, problem: `a sentence of over ${LONGEST_LINE} bytes` }];
     }
-    if (words.length === 0 && problem === undefined) begun = line;
-    const [index = "", word = "", , universal = "_", own = "_"] = text.split("\t");
-    if (/^\d+$/.test(index) && word !== "") {
-      const tag = own === "_" ? universal : own;
-      words.push(tag === "_" ? { word } : { word, tag });
-    } else if (!/^\d+[-.]\d+$/.test(index)) {
-      problem = `line ${line} has no word in its second column`;
+    try {
+      const conllu = parseConllu(this.#lines.map(decode), place);
+      return conllu ? [{ place, sentence: { leaves: conllu.leaves }, conllu }] : [];
+    } catch (error) {
+      if (error instanceof InputError) return [{ place, problem: error.problem }];
+      throw error;
     }
   }
-  if (words.length > 0 || problem !== undefined) yield finish();
+}
+
+/** A tree that does not end within so many bytes will not end. */
+const LONGEST_TREE = 1 << 24;
+
+async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+  const reader = new PennReader({ file });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Where the lines begin that hold what is not finished. */
+  let begun: { line: number; position: number }[] = [];
+  let size = 0;
+  for await (const { bytes, line, position, begins, ends } of pieces) {
+    if (begins) begun.push({ line, position });
+    size += bytes.length;
+    const text = decoder.decode(bytes, { stream: !ends });
+    const trees = reader.push(ends ? `${text}\n` : text);
+    for (const { tree, line: at } of trees) {
+      const unit = begun.find((each) => each.line === at)?.position ?? position;
+      const item = { place: { file, line: at }, sentence: { leaves: leaves(tree) } };
+      yield { position: unit, items: () => [item] };
+    }
+    if (trees.length > 0 || reader.isIdle) {
+      begun = begun.filter((each) => each.line >= line);
+      size = 0;
+    } else if (size > LONGEST_TREE) {
+      throw new InputError(
+        `no tree ends within ${LONGEST_TREE} bytes`,
+        { file, line: begun[0]?.line },
+        "is this a file of bracketed trees? --input says what it is",
+      );
+    }
+  }
+  reader.end();
 }

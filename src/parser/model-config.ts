@@ -55,8 +55,9 @@ export function modelConfigToJson({ published, layers, mix, scorer }: ModelConfi
   return { ...published, bracken: { format: MODEL_FORMAT, layers, mix, scorer } };
 }
 
+/** Fields that this version does not know are passed over: one that must not be raises the format. */
 export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
-  const { bracken, ...published } = json as Record<string, unknown>;
+  const { bracken, ...published } = (json ?? {}) as Record<string, unknown>;
   if (typeof bracken !== "object" || bracken === null) {
     throw new InputError(
       'it has no "bracken" part',
@@ -65,13 +66,44 @@ export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
     );
   }
   const { format, layers, mix, scorer } = bracken as Record<string, unknown>;
-  if (format !== MODEL_FORMAT) {
-    throw new InputError(
-      `the model's format is ${JSON.stringify(format)}; this bracken reads format ${MODEL_FORMAT}`,
-      { file },
-      "use the bracken that made the model, or make the model again",
-    );
-  }
+  if (format !== MODEL_FORMAT) throw otherFormat(format, file);
   const options = { layers, mix, scorer } as ModelOptions;
+  checkOptions(options, published, file);
   return newModelConfig(published, options, file);
+}
+
+function otherFormat(format: unknown, file: string | undefined): InputError {
+  const isNewer = typeof format === "number" && format > MODEL_FORMAT;
+  return new InputError(
+    `the model's format is ${JSON.stringify(format)}; this bracken reads format ${MODEL_FORMAT}`,
+    { file },
+    isNewer
+      ? "a newer bracken made it: update this one, or make the model again"
+      : "use the bracken that made the model, or make the model again",
+  );
+}
+
+/** What is missing has a default; what is there must make sense. */
+function checkOptions(
+  { layers, mix, scorer }: ModelOptions,
+  { num_hidden_layers: all }: Readonly<Record<string, unknown>>,
+  file: string | undefined,
+): void {
+  const check = (name: string, value: unknown, isRight: boolean, expected: string) => {
+    if (value === undefined || isRight) return;
+    throw new InputError(
+      `"${name}" of "bracken" must be ${expected}, not ${JSON.stringify(value)}`,
+      { file },
+    );
+  };
+  const isWhole = (value: unknown, least: number) =>
+    Number.isInteger(value) && (value as number) >= least;
+  const isLayers = isWhole(layers, 0) && Number(layers) <= Number(all);
+  check("layers", layers, isLayers, `a whole number up to ${all}`);
+  check("mix", mix, typeof mix === "boolean", "true or false");
+  check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
+  const { width, slope, dropout } = scorer ?? {};
+  check("scorer.width", width, isWhole(width, 1), "a whole number above 0");
+  check("scorer.slope", slope, Number.isFinite(slope), "a number");
+  check("scorer.dropout", dropout, Number(dropout) >= 0 && Number(dropout) < 1, "from 0 to 1");
 }

@@ -6,17 +6,18 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, readFile, rename, stat, writeFile } from "node:fs/promises";
+import { copyFile, mkdir, readFile, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { openSafetensors, readWordPieces } from "../encoder/files.js";
+import type { SafetensorsFile } from "../encoder/safetensors.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
+import { writeWhole } from "../io/output.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./model-config.js";
 import {
   brokenModel,
-  describedIn,
   FILES,
   type FileDescription,
   MANIFEST,
@@ -54,11 +55,6 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }
 
-async function writeWhole(file: string, text: string): Promise<void> {
-  await writeFile(`${file}.partial`, text);
-  await rename(`${file}.partial`, file);
-}
-
 async function describeFile(file: string): Promise<FileDescription> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
@@ -69,21 +65,50 @@ async function describeFile(file: string): Promise<FileDescription> {
 export class ModelFolder implements ModelSource {
   readonly folder: string;
   readonly config: ModelConfig;
+  /** What the manifest says of each file. */
+  readonly files: ReadonlyMap<string, FileDescription>;
 
-  private constructor(folder: string, config: ModelConfig) {
+  private constructor(
+    folder: string,
+    config: ModelConfig,
+    files: ReadonlyMap<string, FileDescription>,
+  ) {
     this.folder = folder;
     this.config = config;
+    this.files = files;
   }
 
-  /** With `thorough`, contents are checked against their hashes; otherwise sizes only. */
-  static async open(folder: string, { thorough = false } = {}): Promise<ModelFolder> {
-    await verify(folder, thorough);
+  /**
+   * Checks all that the manifest lists, contents against their hashes or, if not `thorough`, sizes
+   * only; the configuration first, because it tells if another version made the model.
+   */
+  static async open(folder: string, { thorough = true } = {}): Promise<ModelFolder> {
+    const files = await readManifest(folder);
+    await checkFile(folder, FILES.config, files, thorough);
     const file = join(folder, FILES.config);
-    return new ModelFolder(folder, modelConfigFromJson(await readJson(file), file));
+    const config = modelConfigFromJson(await readJson(file), file);
+    for (const name of new Set([...Object.values(FILES), ...files.keys()])) {
+      if (name !== FILES.config) await checkFile(folder, name, files, thorough);
+    }
+    return new ModelFolder(folder, config, files);
   }
 
   wordPieces(): Promise<WordPieces> {
     return readWordPieces(join(this.folder, FILES.tokenizer));
+  }
+
+  /** The model card, in Markdown. */
+  card(): Promise<string> {
+    return readFile(join(this.folder, FILES.card), "utf8");
+  }
+
+  /** How many tensors of each type the weights are stored in. */
+  async storedTypes(): Promise<Map<string, number>> {
+    const types = new Map<string, number>();
+    await this.#withWeights(async (file) => {
+      for (const { type } of file.entries.values()) types.set(type, (types.get(type) ?? 0) + 1);
+    });
+    return types;
   }
 
   get tokenizer(): string {
@@ -95,32 +120,61 @@ export class ModelFolder implements ModelSource {
     parameters: readonly Parameter[],
     target: (parameter: string) => Float32Array,
   ): Promise<void> {
+    await this.#withWeights(async (file) => {
+      for (const { name } of parameters) await file.read(name, target(name));
+    });
+  }
+
+  async #withWeights(work: (file: SafetensorsFile) => Promise<void>): Promise<void> {
     const file = await openSafetensors(join(this.folder, FILES.weights));
     try {
-      for (const { name } of parameters) await file.read(name, target(name));
+      await work(file);
     } finally {
       await file.close();
     }
   }
 }
 
-async function verify(folder: string, thorough: boolean): Promise<void> {
+/** What two models have in common only if they parse alike. */
+export async function modelIdentity(folder: string): Promise<string> {
+  const files = await readManifest(folder);
+  const names = [FILES.config, FILES.weights, FILES.tokenizer];
+  return names.map((name) => files.get(name)?.sha256).join(" ");
+}
+
+/** The files that the manifest lists. */
+async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
   const file = join(folder, MANIFEST);
-  const manifest = await readJson(file);
-  for (const name of Object.values(FILES)) {
-    const path = join(folder, name);
-    const expected = describedIn(manifest, name, path);
-    const bytes = await stat(path).then(
-      ({ size }) => size,
-      () => undefined,
-    );
-    if (bytes === undefined) throw brokenModel(path, "it is missing");
-    if (bytes !== expected.bytes) {
-      throw brokenModel(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
-    }
-    if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
-      throw brokenModel(path, "its contents are not those that the manifest describes");
-    }
+  const manifest = (await readJson(file)) as { files?: unknown } | null;
+  const files = Object.entries(manifest?.files ?? {});
+  const isDescription = (value: unknown) => {
+    const { bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
+    return Number.isInteger(bytes) && typeof sha256 === "string";
+  };
+  const odd = files.find(([, description]) => !isDescription(description));
+  if (odd) throw brokenModel(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
+  return new Map(files as [string, FileDescription][]);
+}
+
+async function checkFile(
+  folder: string,
+  name: string,
+  files: ReadonlyMap<string, FileDescription>,
+  thorough: boolean,
+): Promise<void> {
+  const path = join(folder, name);
+  const expected = files.get(name);
+  if (!expected) throw brokenModel(path, "the manifest does not list it");
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+  if (bytes === undefined) throw brokenModel(path, "it is missing");
+  if (bytes !== expected.bytes) {
+    throw brokenModel(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+  }
+  if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
+    throw brokenModel(path, "its contents are not those that the manifest describes");
   }
 }
 

@@ -10,8 +10,12 @@ export const SCORES = "scores";
 
 export function modelTape(config: ModelConfig, options: TapeOptions): Tape {
   const tape = new Tape(options);
+  recordModel(tape, config);
+  return tape;
+}
+
+export function recordModel(tape: Tape, config: ModelConfig): void {
   const inputs = declareInputs(tape);
   const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
   tape.output(SCORES, spanScores(tape, wordVectors(tape, pieces, inputs), config.scorer));
-  return tape;
 }

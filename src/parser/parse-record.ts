@@ -5,7 +5,7 @@
 
 import { type TreeRecord, toRecord } from "../trees/json.js";
 import { filterLeaves } from "../trees/transform.js";
-import type { Tree } from "../trees/tree.js";
+import type { Leaf, Tree } from "../trees/tree.js";
 import type { Parse, ParsedSpan } from "./sentence.js";
 
 export interface RecordOptions {
@@ -46,7 +46,12 @@ export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseR
 
 /** A tree of punctuation alone is left as it is. */
 export function withoutPunctuation(tree: Tree): Tree {
-  return filterLeaves(tree, ({ word }) => /[\p{L}\p{N}]/u.test(word)) ?? tree;
+  return filterLeaves(tree, isWord) ?? tree;
+}
+
+/** Whether it is more than punctuation. */
+export function isWord({ word }: Leaf): boolean {
+  return /[\p{L}\p{N}]/u.test(word);
 }
 
 /** Looks a phrase up among those that the model scored. */

@@ -102,7 +102,7 @@ export class Parser {
     sentences: AsyncIterable<ParserInput>,
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
-    const windows = cutWindows(sentences, ({ leaves }) => leaves.length);
+    const windows = cutWindows(sentences, { wordsOf: ({ leaves }) => leaves.length });
     const parses = mapOrdered(windows, this.width, (window) => this.parseAll(window, options));
     for await (const window of parses) yield* window;
   }

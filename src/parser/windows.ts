@@ -10,10 +10,16 @@ const MOST_WORDS = 50_000;
 /** How long the first of a window waits for the others, in milliseconds. */
 const PATIENCE = 100;
 
+export interface WindowOptions<Item> {
+  readonly wordsOf: (item: Item) => number;
+  /** Whether an item may stand in the same window as the first one; it may unless said otherwise. */
+  readonly belongs?: (item: Item, first: Item) => boolean;
+}
+
 /** A source that fails does so after what it gave before. */
 export async function* cutWindows<Item>(
   items: AsyncIterable<Item>,
-  wordsOf: (item: Item) => number,
+  { wordsOf, belongs = () => true }: WindowOptions<Item>,
 ): AsyncGenerator<Item[]> {
   const source = new Lookahead(items);
   try {
@@ -21,11 +27,19 @@ export async function* cutWindows<Item>(
       const window: Item[] = [];
       let words = 0;
       let pause: Pause | undefined;
-      while (window.length < WINDOW_ITEMS && words < MOST_WORDS) {
+      while (window.length < WINDOW_ITEMS) {
         const arrived = await source.next(pause);
         if (!arrived) break;
+        const size = wordsOf(arrived.item);
+        const [first] = window;
+        const fits =
+          first === undefined || (words + size <= MOST_WORDS && belongs(arrived.item, first));
+        if (!fits) {
+          source.putBack(arrived.item);
+          break;
+        }
         window.push(arrived.item);
-        words += wordsOf(arrived.item);
+        words += size;
         pause ??= new Pause();
       }
       pause?.end();
@@ -72,6 +86,11 @@ class Lookahead<Item> {
     this.#arrived = undefined;
     if (arrived) this.#asked = undefined;
     return arrived;
+  }
+
+  putBack(item: Item): void {
+    this.#arrived = { item };
+    this.#asked = Promise.resolve();
   }
 
   async #ask(): Promise<void> {

@@ -42,6 +42,13 @@ export class Graph {
     return made;
   }
 
+  /** Gives a value another name, one that is to be read outside. */
+  alias(name: string, value: string): string {
+    const node = { operator: "Identity", name, attributes: {}, domain: "" };
+    this.#nodes.push({ ...node, inputs: [value], outputs: [name] });
+    return name;
+  }
+
   input(name: string, type: ElementType, shape: Shape): string {
     if (!this.#inputs.has(name)) this.#inputs.set(name, { name, type, shape });
     return name;

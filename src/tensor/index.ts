@@ -1,5 +1,6 @@
 /** Graphs with gradients on ONNX Runtime, and the memory and optimiser that train them. */
 
+export { ExportTape } from "./export.js";
 export { InferenceRunner } from "./inference.js";
 export { fillMask } from "./masks.js";
 export * from "./operators/index.js";

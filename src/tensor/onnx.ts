@@ -59,6 +59,7 @@ export function encodeModel(model: Model): Uint8Array {
   head.tag(1, WireType.Varint).int64(IR_VERSION);
   head.tag(2, WireType.LengthDelimited).string("bracken");
   for (const [domain, version] of OPSETS) {
+    if (domain !== "" && !model.nodes.some((node) => node.domain === domain)) continue;
     message(head, 8, (opset) => {
       opset.tag(1, WireType.LengthDelimited).string(domain);
       opset.tag(2, WireType.Varint).int64(version);

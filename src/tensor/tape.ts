@@ -63,6 +63,8 @@ export interface TapeOptions {
   readonly isTrainable?: ((name: string) => boolean) | undefined;
   /** Which weights of linear layers are rounded to 8 bits, without training; none unless said. */
   readonly isRounded?: ((name: string) => boolean) | undefined;
+  /** The graph to build, where it is one of its own kind. */
+  readonly graph?: Graph;
 }
 
 export class Tape {
@@ -76,11 +78,12 @@ export class Tape {
   readonly #isRounded: (name: string) => boolean;
   readonly #parameters = new Map<string, { parameter: Parameter; value: Value }>();
 
-  constructor({ training, isTrainable = () => true, isRounded = () => false }: TapeOptions) {
+  constructor(options: TapeOptions) {
+    const { training, isTrainable = () => true, isRounded = () => false, graph } = options;
     this.training = training;
     this.#isTrainable = isTrainable;
     this.#isRounded = (name) => !training && isRounded(name);
-    this.graph = new Graph(training ? "forward" : "inference");
+    this.graph = graph ?? new Graph(training ? "forward" : "inference");
   }
 
   get parameters(): Parameter[] {

@@ -39,6 +39,18 @@ export function trainingFolder(out: string): string {
   return join(out, "training");
 }
 
+/** What a model was made from, where its folder says so in a way that this version knows. */
+export async function readDescription(out: string): Promise<RunDescription | undefined> {
+  try {
+    const text = await readFile(join(trainingFolder(out), "settings.json"), "utf8");
+    const found = JSON.parse(text) as Partial<RunDescription> | null;
+    const isKnown = Array.isArray(found?.data) && typeof found.settings === "object";
+    return isKnown ? (found as RunDescription) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Writes the description into a new folder; in an old one it must be the same. */
 export async function claimFolder(out: string, description: RunDescription): Promise<void> {
   const file = join(trainingFolder(out), "settings.json");

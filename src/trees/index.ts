@@ -1,10 +1,23 @@
 /** Trees without a file system: what a browser can import. */
 
 export { InputError, type Place } from "../errors.js";
+export {
+  type ConlluOptions,
+  type ConlluSentence,
+  conlluTree,
+  parseConllu,
+  toConllu,
+} from "./conllu.js";
 export { toForest, toTikzQtree } from "./draw-latex.js";
 export { drawSvg } from "./draw-svg.js";
 export { drawOutline, drawText } from "./draw-text.js";
-export { TREE_FORMATS, type TreeFormat, type TreeFormatName, toSpanList } from "./formats.js";
+export {
+  ended,
+  TREE_FORMATS,
+  type TreeFormat,
+  type TreeFormatName,
+  toSpanList,
+} from "./formats.js";
 export { fromRecord, parseRecord, type TreeRecord, toRecord } from "./json.js";
 export { category, escapeToken, type LabelParts, splitLabel, unescapeToken } from "./labels.js";
 export { type Layout, type LayoutOptions, layoutTree, type PlacedNode } from "./layout.js";

@@ -102,6 +102,11 @@ export class PennReader {
     return this.#take();
   }
 
+  /** Whether nothing is held: neither a tree nor a token is unfinished. */
+  get isIdle(): boolean {
+    return this.#open.length === 0 && this.#cut === "";
+  }
+
   #take(): LocatedTree[] {
     const finished = this.#finished;
     this.#finished = [];

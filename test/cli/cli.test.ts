@@ -243,11 +243,14 @@ describe("baseline", () => {
 });
 
 describe("convert", () => {
-  test.each(["penn", "pretty", "json"])("%s reads back as the same trees", async (format) => {
-    const once = await bracken(["convert", GOLD, "--format", format]);
-    const twice = await bracken(["convert", "-", "--format", "penn"], { input: once.stdout });
-    expect(twice.stdout).toBe((await bracken(["convert", GOLD])).stdout);
-  });
+  test.each(["penn", "pretty", "json", "conllu-misc"])(
+    "%s reads back as the same trees",
+    async (format) => {
+      const once = await bracken(["convert", GOLD, "--format", format]);
+      const twice = await bracken(["convert", "-", "--format", "penn"], { input: once.stdout });
+      expect(twice.stdout).toBe((await bracken(["convert", GOLD])).stdout);
+    },
+  );
 
   test("categories, unwrap, collapse, limit, unescape", async () => {
     const { stdout } = await bracken([

@@ -1,6 +1,8 @@
 /** Runs the built command line as a user does. */
 
 import { spawn } from "node:child_process";
+import { existsSync, statSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -40,4 +42,18 @@ export function bracken(args: readonly string[], options: RunOptions = {}): Prom
     child.stdin.on("error", () => {});
     child.stdin.end(options.input ?? "");
   });
+}
+
+/** Runs until the progress of `output` has been saved anew, then kills the process. */
+export async function runAndKill(args: readonly string[], output: string): Promise<void> {
+  const progress = `${output}.progress`;
+  const before = existsSync(progress) ? statSync(progress).mtimeMs : 0;
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, stdio: "ignore" });
+  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
+  while (child.exitCode === null) {
+    if (existsSync(progress) && statSync(progress).mtimeMs > before) break;
+    await sleep(20);
+  }
+  child.kill("SIGKILL");
+  await ended;
 }

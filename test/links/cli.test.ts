@@ -1,12 +1,10 @@
 /** `bracken extract` for links, as a user runs it: threads, shards, a killed process. */
 
-import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { bracken, MAIN } from "../cli/run.js";
+import { bracken, runAndKill } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
 import { dump, fixture, page } from "./helpers.js";
 import { tar } from "./tar.js";
@@ -128,31 +126,17 @@ describe("a killed run", () => {
   const output = at("large.jsonl");
   const command = ["extract", "wikipedia", large, "-o", output, "--workers", "2"];
 
-  /** Runs until the progress has been saved anew, then kills the process with everything in it. */
-  async function runAndKill(): Promise<void> {
-    const progress = `${output}.progress`;
-    const before = existsSync(progress) ? statSync(progress).mtimeMs : 0;
-    const child = spawn(process.execPath, [MAIN, ...command], { stdio: "ignore" });
-    const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-    while (child.exitCode === null) {
-      if (existsSync(progress) && statSync(progress).mtimeMs > before) break;
-      await sleep(20);
-    }
-    child.kill("SIGKILL");
-    await ended;
-  }
-
   test("goes on without loss or duplicate, with any number of threads", async () => {
     const pages = Array.from({ length: 4000 }, (_, id) =>
       page(id, `${TEXT}No. ${id}. `.repeat(100)),
     );
     writeFileSync(large, dump(...pages));
-    await runAndKill();
+    await runAndKill(command, output);
     expect(existsSync(output)).toBe(false);
     const saved = JSON.parse(readFileSync(`${output}.progress`, "utf8"));
     expect(saved.state.counts.pages).toBeGreaterThan(0);
     expect(saved.state.counts.pages).toBeLessThan(4000);
-    await runAndKill();
+    await runAndKill(command, output);
     const other = await bracken([...command, "--all-sentences"]);
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("other options")]);
     const last = await bracken([...command.slice(0, -1), "1"]);

@@ -1,13 +1,14 @@
-import { readFileSync, truncateSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openSafetensors } from "../../src/encoder/files.js";
 import { toHalf } from "../../src/parser/half.js";
+import { loadParser } from "../../src/parser/load-parser.js";
 import { ModelFolder } from "../../src/parser/model-folder.js";
 import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
 import { temporaryFolder } from "../temporary.js";
-import { writeTinyModel } from "./tiny-model.js";
+import { remake, writeTinyModel } from "./tiny-model.js";
 
 const folder = temporaryFolder();
 
@@ -87,7 +88,7 @@ describe("model folders", () => {
   });
 
   test("opens with its options", async () => {
-    const { config } = await ModelFolder.open(model, { thorough: true });
+    const { config } = await ModelFolder.open(model);
     expect(config).toMatchObject({
       layers: 1,
       mix: false,
@@ -122,18 +123,80 @@ describe("model folders", () => {
     ],
   ])("%s: an error that names the file", async (_, damage, message) => {
     damage();
-    await expect(ModelFolder.open(model, { thorough: true })).rejects.toThrow(message);
+    await expect(ModelFolder.open(model)).rejects.toThrow(message);
   });
 
-  test("of another format says so", async () => {
-    const config = readFileSync(join(model, "config.json"), "utf8").replace(
-      '"format": 1',
-      '"format": 9',
+  const changeConfig = (change: (bracken: Record<string, unknown>) => void) =>
+    remake(model, "config.json", (text) => {
+      const config = JSON.parse(text);
+      change(config.bracken);
+      return JSON.stringify(config);
+    });
+
+  test.each([
+    [9, "a newer bracken made it"],
+    ["1b", "use the bracken that made the model"],
+    [undefined, "use the bracken that made the model"],
+  ])("of another format (%s) it says so, whatever else is different", async (format, remedy) => {
+    changeConfig((bracken) => {
+      bracken.format = format;
+      bracken.layers = "all";
+    });
+    rmSync(join(model, "model.safetensors"));
+    await expect(ModelFolder.open(model)).rejects.toMatchObject({
+      problem: `the model's format is ${JSON.stringify(format)}; this bracken reads format 1`,
+      remedy: expect.stringContaining(remedy),
+      place: { file: join(model, "config.json") },
+    });
+  });
+
+  test("fields that are not known are passed over, those that are missing have defaults", async () => {
+    changeConfig((bracken) => {
+      bracken.colour = "green";
+      bracken.scorer = { width: 8, later: true };
+      delete bracken.mix;
+    });
+    const { config } = await ModelFolder.open(model);
+    expect(config).toMatchObject({ mix: false, layers: 1, scorer: { width: 8, slope: 0.1 } });
+    await (await loadParser(model, { threads: 1 })).close();
+  });
+
+  test.each([
+    ["layers", 3, '"layers" of "bracken" must be a whole number up to 2, not 3'],
+    ["mix", "yes", '"mix" of "bracken" must be true or false, not "yes"'],
+    ["scorer", null, '"scorer" of "bracken" must be an object, not null'],
+    ["scorer", { width: 0 }, '"scorer.width" of "bracken" must be a whole number above 0, not 0'],
+  ])("what makes no sense is named: %s %j", async (name, value, message) => {
+    changeConfig((bracken) => {
+      bracken[name] = value;
+    });
+    await expect(ModelFolder.open(model)).rejects.toThrow(message);
+  });
+
+  test("weights of another shape are named", async () => {
+    changeConfig((bracken) => {
+      bracken.scorer = { width: 9 };
+    });
+    await expect(loadParser(model, { threads: 1 })).rejects.toThrow(
+      /model\.safetensors: tensor "scorer\.\w+\.weight" takes/,
     );
-    writeFileSync(join(model, "config.json"), config);
-    await expect(ModelFolder.open(model)).rejects.toThrow(
-      "the model's format is 9; this bracken reads format 1",
-    );
+  });
+
+  test.each(["null", "[]", '{"files": null}', '{"files": {"config.json": {}}}'])(
+    "a manifest that holds nothing of use: %s",
+    async (manifest) => {
+      writeFileSync(join(model, "manifest.json"), manifest);
+      await expect(ModelFolder.open(model)).rejects.toThrow(/config\.json|manifest\.json/);
+    },
+  );
+
+  test("what the manifest lists beyond the model's own files is checked", async () => {
+    remake(model, "README.md", (text) => text);
+    const path = join(model, "manifest.json");
+    const { files } = JSON.parse(readFileSync(path, "utf8"));
+    files["notes.txt"] = files["README.md"];
+    writeFileSync(path, JSON.stringify({ files }));
+    await expect(ModelFolder.open(model)).rejects.toThrow("notes.txt: it is missing");
   });
 
   test("an encoder is no model", async () => {

@@ -1,5 +1,7 @@
 /** A model folder with random weights: it parses badly, but the same way every time. */
 
+import { createHash } from "node:crypto";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type ModelOptions, newModelConfig } from "../../src/parser/model-config.js";
 import { saveModel } from "../../src/parser/model-folder.js";
@@ -23,4 +25,15 @@ export async function writeTinyModel(folder: string, options: ModelOptions = {})
     card: "# Card\n",
   });
   return model;
+}
+
+/** Changes a file of a model and makes the manifest true again, as if the model had been made so. */
+export function remake(model: string, file: string, change: (text: string) => string): void {
+  const text = change(readFileSync(join(model, file), "utf8"));
+  writeFileSync(join(model, file), text);
+  const path = join(model, "manifest.json");
+  const manifest = JSON.parse(readFileSync(path, "utf8"));
+  const sha256 = createHash("sha256").update(text).digest("hex");
+  manifest.files[file] = { bytes: Buffer.byteLength(text), sha256 };
+  writeFileSync(path, JSON.stringify(manifest));
 }

@@ -15,18 +15,28 @@ async function* numbers(count: number) {
 describe("windows of a stream", () => {
   test("hold everything in order, and no more than fits", async () => {
     const count = 2 * WINDOW_ITEMS + 5;
-    const windows = await collect(cutWindows(numbers(count), () => 1));
+    const windows = await collect(cutWindows(numbers(count), { wordsOf: () => 1 }));
     expect(windows.map(({ length }) => length)).toEqual([WINDOW_ITEMS, WINDOW_ITEMS, 5]);
     expect(windows.flat()).toEqual(Array.from({ length: count }, (_, index) => index));
   });
 
   test("end when they have many words", async () => {
-    const windows = await collect(cutWindows(numbers(5), () => 30_000));
+    const windows = await collect(cutWindows(numbers(5), { wordsOf: () => 20_000 }));
     expect(windows).toEqual([[0, 1], [2, 3], [4]]);
   });
 
+  test("hold only what belongs together", async () => {
+    const belongs = (a: number, b: number) => Math.floor(a / 3) === Math.floor(b / 3);
+    const windows = await collect(cutWindows(numbers(8), { wordsOf: () => 1, belongs }));
+    expect(windows).toEqual([
+      [0, 1, 2],
+      [3, 4, 5],
+      [6, 7],
+    ]);
+  });
+
   test("an empty stream has none", async () => {
-    expect(await collect(cutWindows(numbers(0), () => 1))).toEqual([]);
+    expect(await collect(cutWindows(numbers(0), { wordsOf: () => 1 }))).toEqual([]);
   });
 
   test("what has come is not kept waiting where the stream pauses", async () => {
@@ -41,7 +51,7 @@ describe("windows of a stream", () => {
         isReleased = true;
         yield 2;
       })(),
-      () => 1,
+      { wordsOf: () => 1 },
     );
     expect((await windows.next()).value).toEqual([1]);
     expect(isReleased).toBe(false);
@@ -56,7 +66,7 @@ describe("windows of a stream", () => {
         yield 1;
         throw new Error("gone");
       })(),
-      () => 1,
+      { wordsOf: () => 1 },
     );
     expect((await windows.next()).value).toEqual([1]);
     await expect(windows.next()).rejects.toThrow("gone");
@@ -71,7 +81,7 @@ describe("windows of a stream", () => {
         isClosed = true;
       }
     })();
-    for await (const window of cutWindows(source, () => 1)) {
+    for await (const window of cutWindows(source, { wordsOf: () => 1 })) {
       expect(window).toHaveLength(WINDOW_ITEMS);
       break;
     }
@@ -81,7 +91,7 @@ describe("windows of a stream", () => {
       await new Promise(() => {});
     })();
     const stopped = (async () => {
-      for await (const _ of cutWindows(hanging, () => 1)) break;
+      for await (const _ of cutWindows(hanging, { wordsOf: () => 1 })) break;
       return "stopped";
     })();
     expect(await Promise.race([stopped, sleep(5000, "hung")])).toBe("stopped");

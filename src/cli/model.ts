@@ -1,0 +1,103 @@
+/** `bracken model`: what a model is, whether it is whole, and the model as an ONNX file. */
+
+import type { Command } from "commander";
+import { alignColumns } from "../evaluation/report.js";
+import { withOutput, writeWhole } from "../io/output.js";
+import { exportModel } from "../parser/export-model.js";
+import { ModelFolder } from "../parser/model-folder.js";
+import { type ModelInfo, modelInfo } from "../parser/model-info.js";
+import { findModel } from "../parser/models.js";
+import { type RunDescription, readDescription } from "../training/run-folder.js";
+import { examples } from "./options.js";
+
+export function build(command: Command): void {
+  const subcommand = (name: string, summary: string) =>
+    command
+      .command(name)
+      .description(summary)
+      .argument("[model]", "default, the name of a bundled model, or a folder");
+  subcommand("info", "Tell what a model is made of and was made from.")
+    .option("--json", "print JSON")
+    .action(info);
+  subcommand("verify", "Check every file of a model against its manifest.").action(verify);
+  subcommand("export", "Write a model as one file for other programs.")
+    .requiredOption("--onnx <file>", "write ONNX to this file")
+    .action(exportTo);
+  command.addHelpText(
+    "after",
+    examples(
+      "bracken model info",
+      "bracken model verify models/mine",
+      "bracken model export models/mine --onnx mine.onnx",
+    ),
+  );
+}
+
+async function info(name: string | undefined, { json }: { json?: boolean }): Promise<void> {
+  const folder = await findModel(name);
+  const found = await modelInfo(await ModelFolder.open(folder));
+  const training = await readDescription(folder);
+  const text = json ? JSON.stringify({ ...found, training }, null, 2) : infoText(found, training);
+  await withOutput(undefined, (output) => output.write(`${text}\n`));
+}
+
+function infoText(model: ModelInfo, training: RunDescription | undefined): string {
+  const { encoder, scorer, files } = model;
+  const name = encoder.name ? `${encoder.name}: ` : "";
+  const layers = `${encoder.layers} of ${encoder.publishedLayers} layers${encoder.mix ? ", mixed" : ""}`;
+  const rows = [
+    ["folder", model.folder],
+    ["format", String(model.format)],
+    ["encoder", `${name}BERT, ${layers}, width ${encoder.width}, ${encoder.heads} heads`],
+    ["", `inner width ${encoder.innerWidth}, vocabulary ${count(encoder.vocabulary)}`],
+    ["", `${encoder.pieces} pieces at once`],
+    ["scorer", `width ${scorer.width}, slope ${scorer.slope}, dropout ${scorer.dropout}`],
+    ["parameters", count(model.parameters)],
+    ["on disk", `${count(model.bytes)} bytes, ${storedText(model.stored)}`],
+    ...Object.entries(files).map(([file, { bytes }]) => ["", `${file}: ${count(bytes)} bytes`]),
+    ...(training ? trainingRows(training) : []),
+  ];
+  return `${alignColumns(rows)}\n\n${model.card.trimEnd()}`;
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  F32: "single precision",
+  F16: "half precision",
+  BF16: "half precision",
+};
+
+function storedText(stored: ModelInfo["stored"]): string {
+  return Object.entries(stored)
+    .map(([type, tensors]) => `${tensors} tensors in ${TYPE_NAMES[type] ?? "numbers"} (${type})`)
+    .join(", ");
+}
+
+function trainingRows({ encoder, data, settings }: RunDescription): string[][] {
+  const { model, ...others } = settings;
+  const sets = data.map(
+    ({ name, sentences, weight }) => `${name}: ${count(sentences)} sentences, weight ${weight}`,
+  );
+  const values = Object.entries({ ...others, ...model }).map(
+    ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
+  );
+  return [
+    ["trained", `from the encoder ${encoder}`],
+    ...sets.map((set, index) => [index === 0 ? "data" : "", set]),
+    ...values.map((value, index) => [index === 0 ? "settings" : "", value]),
+  ];
+}
+
+function count(value: number): string {
+  return value.toLocaleString("en-US");
+}
+
+async function verify(name: string | undefined): Promise<void> {
+  const { files } = await ModelFolder.open(await findModel(name));
+  const rows = Array.from(files, ([file, { bytes, sha256 }]) => [file, `${count(bytes)}`, sha256]);
+  const all = `${files.size} files are as the manifest says`;
+  await withOutput(undefined, (output) => output.write(`${alignColumns(rows)}\n${all}\n`));
+}
+
+async function exportTo(name: string | undefined, { onnx }: { onnx: string }): Promise<void> {
+  await writeWhole(onnx, await exportModel(await ModelFolder.open(await findModel(name))));
+}

@@ -1,0 +1,162 @@
+/**
+ * The lines of a stream of bytes, with their places. Lines end with `\n` or `\r\n`; where a stream
+ * begins with carriage returns and no newline, as files of old Macintoshes do, with `\r` as well. A
+ * line that is longer than the limit comes in pieces, so that no more than that is held of a stream
+ * that may have no line ends at all.
+ */
+
+import type { Part } from "./input.js";
+
+export interface LinePiece {
+  /** Without the line's end. */
+  readonly bytes: Uint8Array;
+  /** Counted from 1. */
+  readonly line: number;
+  /** Of its first byte, as `Part` has it. */
+  readonly position: number;
+  /** Whether the line begins and ends with this piece; both, unless it is longer than the limit. */
+  readonly begins: boolean;
+  readonly ends: boolean;
+}
+
+/** How far a stream is looked into to tell what ends its lines. */
+const LOOKED_AT = 1 << 16;
+
+const NEWLINE = 10;
+const RETURN = 13;
+
+/** What pieces there are does not depend on how the stream is cut into parts. */
+export async function* splitParts(
+  parts: AsyncIterable<Part>,
+  limit = Number.POSITIVE_INFINITY,
+): AsyncGenerator<LinePiece> {
+  const { withReturns, whole } = await lookAhead(parts);
+  const splitter = new Splitter(limit);
+  let afterReturn = false;
+  for await (const part of whole) {
+    const { bytes } = part;
+    let from = afterReturn && bytes[0] === NEWLINE ? 1 : 0;
+    for (const { end, next } of lineEnds(bytes, from, withReturns)) {
+      yield* splitter.take(part, from, end);
+      yield splitter.end(part, end);
+      from = next;
+    }
+    yield* splitter.take(part, from, bytes.length);
+    if (bytes.length > 0) afterReturn = withReturns && bytes.at(-1) === RETURN;
+  }
+  yield* splitter.rest();
+}
+
+/** Where lines end, and where the next ones begin. */
+function* lineEnds(
+  bytes: Uint8Array,
+  begin: number,
+  withReturns: boolean,
+): Generator<{ end: number; next: number }> {
+  let from = begin;
+  let newline = bytes.indexOf(NEWLINE, from);
+  for (;;) {
+    if (newline >= 0 && newline < from) newline = bytes.indexOf(NEWLINE, from);
+    const before = withReturns
+      ? bytes.subarray(from, newline < 0 ? bytes.length : newline).indexOf(RETURN)
+      : -1;
+    const end = before < 0 ? newline : from + before;
+    if (end < 0) return;
+    from = before >= 0 && bytes[end + 1] === NEWLINE ? end + 2 : end + 1;
+    yield { end, next: from };
+  }
+}
+
+/** Puts pieces together out of the stretches between line ends. */
+class Splitter {
+  readonly #limit: number;
+  #held: Uint8Array[] = [];
+  #size = 0;
+  #position: number | undefined;
+  #line = 1;
+  #begins = true;
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Takes bytes of the current line; what exceeds the limit comes out. */
+  *take(part: Part, begin: number, end: number): Generator<LinePiece> {
+    for (let from = begin; from < end; ) {
+      const to = Math.min(end, from + this.#limit - this.#size);
+      if (to === from) {
+        yield this.#piece(false, part, from);
+        continue;
+      }
+      this.#position ??= placeOf(part, from);
+      this.#held.push(part.bytes.subarray(from, to));
+      this.#size += to - from;
+      from = to;
+    }
+  }
+
+  /** The line ends here. */
+  end(part: Part, at: number): LinePiece {
+    return this.#piece(true, part, at);
+  }
+
+  /** What follows the last line end. */
+  *rest(): Generator<LinePiece> {
+    if (this.#size > 0 || !this.#begins) yield this.#piece(true);
+  }
+
+  #piece(ends: boolean, part?: Part, at = 0): LinePiece {
+    const bytes = this.#held.length === 1 ? (this.#held[0] as Uint8Array) : concat(this.#held);
+    const piece = {
+      bytes: ends && bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes,
+      line: this.#line,
+      position: this.#position ?? (part ? placeOf(part, at) : 0),
+      begins: this.#begins,
+      ends,
+    };
+    this.#held = [];
+    this.#size = 0;
+    this.#position = undefined;
+    this.#begins = ends;
+    if (ends) this.#line += 1;
+    return piece;
+  }
+}
+
+function concat(pieces: readonly Uint8Array[]): Uint8Array {
+  return pieces.length === 0 ? NO_BYTES : Buffer.concat(pieces);
+}
+
+const NO_BYTES = new Uint8Array(0);
+
+function placeOf({ position, exact }: Part, at: number): number {
+  return exact ? position + at : position;
+}
+
+/** Reads until it is clear what ends lines; the stream comes back whole. */
+async function lookAhead(
+  parts: AsyncIterable<Part>,
+): Promise<{ withReturns: boolean; whole: AsyncIterable<Part> }> {
+  const source = parts[Symbol.asyncIterator]();
+  const seen: Part[] = [];
+  let [size, hasNewline, hasReturn] = [0, false, false];
+  while (size < LOOKED_AT && !hasNewline) {
+    const next = await source.next();
+    if (next.done) break;
+    seen.push(next.value);
+    const looked = next.value.bytes.subarray(0, LOOKED_AT - size);
+    size += looked.length;
+    hasNewline = looked.includes(NEWLINE);
+    hasReturn ||= looked.includes(RETURN);
+  }
+  return { withReturns: hasReturn && !hasNewline, whole: follow(seen, source) };
+}
+
+async function* follow(seen: Part[], rest: AsyncIterator<Part>): AsyncGenerator<Part> {
+  try {
+    for (let part = seen.shift(); part; part = seen.shift()) yield part;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}

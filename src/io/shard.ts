@@ -1,0 +1,86 @@
+/**
+ * Cuts inputs into shards by the places of what is in them: a shard is a stretch of the input, so
+ * that the outputs of all shards one after the other are the output of the whole. Shards are of
+ * about equal size in bytes, which costs no more than to ask for the sizes, except that gzipped
+ * files must be read through once, since only then their size is known. By the same places a run
+ * knows how far it came, and is taken up there.
+ */
+
+export interface Shard {
+  /** Counted from 1. */
+  readonly number: number;
+  readonly of: number;
+}
+
+/** Where something stands: several may share a place, and no later one has a lesser. */
+export interface InputPlace {
+  /** The number of its input. */
+  readonly input: number;
+  readonly position: number;
+}
+
+/** Up to where everything is done: so many at this place, and all before it. */
+export interface DonePlace extends InputPlace {
+  readonly count: number;
+}
+
+export const NOTHING_DONE: DonePlace = { input: 0, position: 0, count: 0 };
+
+/** A stretch of all inputs laid end to end. */
+export interface Stretch {
+  /** The place of each input's beginning. */
+  readonly begins: readonly number[];
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The shard's stretch of inputs that have these sizes. */
+export function stretchOf(shard: Shard, sizes: readonly number[]): Stretch {
+  const begins: number[] = [];
+  let total = 0;
+  for (const size of sizes) {
+    begins.push(total);
+    total += Math.max(1, size);
+  }
+  const edge = (number: number) => Math.floor((total / shard.of) * number);
+  const to = shard.number === shard.of ? Number.POSITIVE_INFINITY : edge(shard.number);
+  return { begins, from: edge(shard.number - 1), to };
+}
+
+/** What is left to do of the inputs. */
+export interface Remainder {
+  readonly stretch?: Stretch | undefined;
+  readonly done?: DonePlace | undefined;
+}
+
+/** Nothing before this place is left to do. */
+export function beginOf({ stretch, done }: Remainder): InputPlace {
+  if (done) return done;
+  const input = stretch ? stretch.begins.findLastIndex((begin) => begin <= stretch.from) : 0;
+  return { input, position: stretch ? stretch.from - (stretch.begins[input] as number) : 0 };
+}
+
+/** What is left to do of the items, which begin at `beginOf`. */
+export async function* remaining<Item extends InputPlace>(
+  items: AsyncIterable<Item>,
+  { stretch, done }: Remainder,
+): AsyncGenerator<Item> {
+  let skipped = 0;
+  for await (const item of items) {
+    const place = (stretch?.begins[item.input] ?? 0) + item.position;
+    if (stretch && place >= stretch.to) return;
+    if (stretch && place < stretch.from) continue;
+    if (done && isSamePlace(item, done) && skipped < done.count) skipped += 1;
+    else yield item;
+  }
+}
+
+/** What is done once this item is done too. */
+export function doneWith({ input, position }: InputPlace, before: DonePlace): DonePlace {
+  const isSame = isSamePlace({ input, position }, before);
+  return { input, position, count: isSame ? before.count + 1 : 1 };
+}
+
+function isSamePlace(a: InputPlace, b: InputPlace): boolean {
+  return a.input === b.input && a.position === b.position;
+}

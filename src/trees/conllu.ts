@@ -1,0 +1,220 @@
+/**
+ * CoNLL-U: a word a line in ten columns, comments before them, an empty line after each sentence. It
+ * has no place for phrases, so a tree goes into the last column, MISC, as `Tree=(S(NP*`: what opens
+ * before the word, outermost first, the word as `*`, and a `)` for each phrase that ends with it. A
+ * word without `Tree` is not in the tree. In labels a backslash takes away the meaning of brackets,
+ * stars and itself, and `\p`, `\s`, `\t`, `\n`, `\r` stand for what MISC can not hold, as is usual there.
+ */
+
+import { InputError, type Place } from "../errors.js";
+import { type Leaf, leaves, type Phrase, type Tree, walk } from "./tree.js";
+
+/** A sentence as it was read: words with their tags, and all lines as they were. */
+export interface ConlluSentence {
+  readonly leaves: readonly Leaf[];
+  /** Comments, words, and the further lines of multi-word tokens and empty nodes. */
+  readonly lines: readonly string[];
+}
+
+const ATTRIBUTE = "Tree=";
+const COLUMNS = 10;
+const MISC = 9;
+
+/** Whether a text begins as CoNLL-U does, after empty lines. */
+export function looksLikeConllu(text: string): boolean {
+  return /^(?:#|\d+(?:[-.]\d+)?\t)/.test(text.trimStart());
+}
+
+/** The lines between two empty ones; undefined where there are comments only. */
+export function parseConllu(
+  lines: readonly string[],
+  place: Place = {},
+): ConlluSentence | undefined {
+  const found: Leaf[] = [];
+  for (const [index, line] of lines.entries()) {
+    if (line.startsWith("#")) continue;
+    const [id = "", word = "", , universal = "_", own = "_"] = line.split("\t");
+    if (/^\d+$/.test(id) && word !== "") {
+      const tag = own === "_" ? universal : own;
+      found.push(tag === "_" || tag === "" ? { word } : { word, tag });
+    } else if (!/^\d+[-.]\d+$/.test(id)) {
+      throw new InputError(
+        `line ${(place.line ?? 1) + index} has no word in its second column`,
+        place,
+        "each line is a number, a word and further columns, parted by tabs",
+      );
+    }
+  }
+  if (found.length > 0) return { leaves: found, lines };
+  if (lines.every((line) => line.startsWith("#"))) return undefined;
+  throw new InputError("no word is in it", place);
+}
+
+export interface ConlluOptions {
+  /** Where the sentence was read from CoNLL-U: what else is in its lines is kept. */
+  readonly source?: ConlluSentence | undefined;
+  /** The words of the sentence, where the tree has not all of them, and which of them it has. */
+  readonly words?: readonly Leaf[] | undefined;
+  isInTree?(word: Leaf): boolean;
+  /** The sentence as it was written, and the half-open place of each word in it. */
+  readonly text?: string | undefined;
+  readonly offsets?: readonly (readonly [begin: number, end: number])[] | undefined;
+  /** Comments to add, by their names. */
+  readonly comments?: Readonly<Record<string, string>> | undefined;
+}
+
+/** The lines of a sentence with its tree, without the empty line that ends it. */
+export function toConllu(tree: Tree, options: ConlluOptions = {}): string {
+  const { source, words = leaves(tree), isInTree, text, offsets, comments = {} } = options;
+  const bits = treeBits(tree);
+  const isWhole = bits.length === words.length;
+  let next = 0;
+  const trees = words.map((word) => (isWhole || isInTree?.(word) ? bits[next++] : undefined));
+  const known = text === undefined || source ? comments : { text, ...comments };
+  const added = Object.entries(known).map(([name, value]) => conlluComment(name, value));
+  if (source) return [...added, ...withTrees(source.lines, trees)].join("\n");
+  const lines = words.map(({ word, tag = "_" }, index) => {
+    const isGlued = offsets && offsets[index]?.[1] === offsets[index + 1]?.[0];
+    const misc = withTree(isGlued ? "SpaceAfter=No" : "_", trees[index]);
+    return `${index + 1}\t${inColumn(word)}\t_\t_\t${inColumn(tag)}\t_\t_\t_\t_\t${misc}`;
+  });
+  return [...added, ...lines].join("\n");
+}
+
+export function conlluComment(name: string, text: string): string {
+  return `# ${name} = ${text.replace(/\s+/g, " ").trim()}`;
+}
+
+function withTrees(lines: readonly string[], trees: readonly (string | undefined)[]): string[] {
+  let next = 0;
+  return lines.map((line) => {
+    if (!isWordLine(line)) return line;
+    const columns = line.split("\t");
+    while (columns.length < COLUMNS) columns.push("_");
+    columns[MISC] = withTree(columns[MISC] as string, trees[next++]);
+    return columns.join("\t");
+  });
+}
+
+function isWordLine(line: string): boolean {
+  return /^\d+\t/.test(line);
+}
+
+function withTree(misc: string, bits: string | undefined): string {
+  const others = misc.split("|").filter((each) => !["", "_"].includes(each) && !isTree(each));
+  if (bits !== undefined) others.push(`${ATTRIBUTE}${bits}`);
+  return others.join("|") || "_";
+}
+
+function isTree(attribute: string): boolean {
+  return attribute.startsWith(ATTRIBUTE);
+}
+
+/** What a column can not hold becomes a no-break space. */
+function inColumn(text: string): string {
+  return text.replace(/[\t\n\r]/g, "\u00a0");
+}
+
+/** For each word of the tree what opens before it and closes after it. */
+function treeBits(tree: Tree): string[] {
+  const bits: string[] = [];
+  let opened = "";
+  walk(tree, {
+    enter: ({ label }) => {
+      opened += `(${escapeLabel(label)}`;
+    },
+    leaf: () => {
+      bits.push(`${opened}*`);
+      opened = "";
+    },
+    leave: () => {
+      bits[bits.length - 1] += ")";
+    },
+  });
+  return bits;
+}
+
+/** The tree that is in the sentence's MISC column. */
+export function conlluTree({ lines, leaves: words }: ConlluSentence, place: Place = {}): Tree {
+  const wrong = (problem: string) =>
+    new InputError(
+      problem,
+      place,
+      "bracken parse --format conllu-misc writes trees as they must be",
+    );
+  const builder = new BitReader(wrong);
+  for (const [index, row] of lines.filter(isWordLine).entries()) {
+    const attributes = (row.split("\t")[MISC] ?? "").split("|");
+    const bits = attributes.find(isTree)?.slice(ATTRIBUTE.length);
+    if (bits !== undefined) builder.take(bits, words[index] as Leaf);
+  }
+  return builder.finish();
+}
+
+class BitReader {
+  readonly #wrong: (problem: string) => InputError;
+  readonly #open: { label: string; children: Tree[] }[] = [];
+  readonly #roots: Tree[] = [];
+
+  constructor(wrong: (problem: string) => InputError) {
+    this.#wrong = wrong;
+  }
+
+  take(bits: string, leaf: Leaf): void {
+    let at = 0;
+    while (bits.charAt(at) === "(") {
+      const end = labelEnd(bits, at + 1);
+      this.#open.push({ label: unescapeLabel(bits.slice(at + 1, end)), children: [] });
+      at = end;
+    }
+    if (!/^\*\)*$/.test(bits.slice(at))) {
+      throw this.#wrong(`"${ATTRIBUTE}${bits}" does not have the form (S(NP*))`);
+    }
+    this.#add(leaf);
+    for (at += 1; at < bits.length; at++) {
+      const phrase: Phrase | undefined = this.#open.pop();
+      if (!phrase) throw this.#wrong(`a ")" after "${leaf.word}" closes nothing`);
+      this.#add(phrase);
+    }
+  }
+
+  #add(tree: Tree): void {
+    (this.#open.at(-1)?.children ?? this.#roots).push(tree);
+  }
+
+  finish(): Tree {
+    const [root, second] = this.#roots;
+    if (this.#open.length > 0) throw this.#wrong(`"(${this.#open[0]?.label}" is never closed`);
+    if (!root) throw this.#wrong(`no word of the sentence has "${ATTRIBUTE}…" in its last column`);
+    if (second) throw this.#wrong("the sentence has more than one tree");
+    return root;
+  }
+}
+
+function labelEnd(bits: string, from: number): number {
+  for (let at = from; at < bits.length; at++) {
+    if (bits.charAt(at) === "\\") at += 1;
+    else if ("()*".includes(bits.charAt(at))) return at;
+  }
+  return bits.length;
+}
+
+const ESCAPES = new Map([
+  ["|", "\\p"],
+  [" ", "\\s"],
+  ["\t", "\\t"],
+  ["\n", "\\n"],
+  ["\r", "\\r"],
+]);
+const UNESCAPES = new Map(Array.from(ESCAPES, ([plain, escaped]) => [escaped.charAt(1), plain]));
+
+function escapeLabel(label: string): string {
+  return label.replace(
+    /[| \t\n\r\\()*]/g,
+    (character) => ESCAPES.get(character) ?? `\\${character}`,
+  );
+}
+
+function unescapeLabel(label: string): string {
+  return label.replace(/\\(.)/gsu, (_, character: string) => UNESCAPES.get(character) ?? character);
+}
