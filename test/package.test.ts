@@ -11,7 +11,7 @@ import { ROOT } from "./cli/run.js";
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 describe("the package", () => {
-  test("holds the built library and nothing else", () => {
+  test("holds the built library, the models and nothing else", () => {
     const [packed] = JSON.parse(
       execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
         cwd: ROOT,
@@ -21,13 +21,16 @@ describe("the package", () => {
     );
     const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
     const expected = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
-    expect(paths.filter((path) => !expected.test(path))).toEqual([]);
+    const model =
+      /^models\/bracken-en\/(config|tokenizer|manifest)\.json$|^models\/bracken-en\/(README\.md|model\.safetensors)$/;
+    expect(paths.filter((path) => !expected.test(path) && !model.test(path))).toEqual([]);
     for (const path of [
       "dist/index.js",
       "dist/index.d.ts",
       "dist/cli/main.js",
       "LICENSE",
       "README.md",
+      "models/bracken-en/model.safetensors",
     ]) {
       expect(paths).toContain(path);
     }

@@ -23,7 +23,7 @@ export interface DecodeOptions {
   readonly marginals?: boolean | undefined;
   /** How many of the best trees to give. */
   readonly kBest?: number | undefined;
-  /** The tree expected to have the most phrases right, in place of the most probable one. */
+  /** The tree expected to have the most phrases right, or the best one; as the model says if not said. */
   readonly minimumRisk?: boolean | undefined;
   /** Leave out phrases less probable than this: the tree need not be binary. */
   readonly threshold?: number | undefined;

@@ -37,8 +37,10 @@ export class LocalDecoder implements Decoder {
     this.#models = models;
   }
 
-  async decodeAll(tasks: readonly DecodeTask[], options: DecodeOptions): Promise<DecodeOutcome[]> {
+  async decodeAll(tasks: readonly DecodeTask[], asked: DecodeOptions): Promise<DecodeOutcome[]> {
     const [first, ...others] = this.#models as [SpanParser, ...SpanParser[]];
+    const { minimumRisk = first.config.decoding === "risk" } = asked;
+    const options = { ...asked, minimumRisk };
     const sentences = tasks.map(({ words }) => words);
     const further = await Promise.all(others.map((model) => allScores(model, sentences)));
     const outcomes = new Array<DecodeOutcome>(tasks.length);

@@ -25,7 +25,14 @@ export interface ModelConfig {
   /** Whether words are a learnt mix of all kept layers. */
   readonly mix: boolean;
   readonly scorer: ScorerConfig;
+  readonly decoding: Decoding;
 }
+
+/**
+ * Which tree is given unless another is asked for: the best one, or the one with the least risk, where
+ * the model has learnt probabilities and not only which tree is best.
+ */
+export type Decoding = "best" | "risk";
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
@@ -33,12 +40,13 @@ export interface ModelOptions {
   readonly layers?: number | undefined;
   readonly mix?: boolean | undefined;
   readonly scorer?: Partial<ScorerConfig> | undefined;
+  readonly decoding?: Decoding | undefined;
 }
 
 /** A new model on top of a published BERT. */
 export function newModelConfig(
   published: Readonly<Record<string, unknown>>,
-  { layers, mix = false, scorer = {} }: ModelOptions = {},
+  { layers, mix = false, scorer = {}, decoding = "best" }: ModelOptions = {},
   file?: string,
 ): ModelConfig {
   const bert = parseConfig(published, file);
@@ -48,11 +56,13 @@ export function newModelConfig(
     layers: layers ?? bert.layers,
     mix,
     scorer: { ...PAPER_SCORER, ...scorer },
+    decoding,
   };
 }
 
-export function modelConfigToJson({ published, layers, mix, scorer }: ModelConfig): object {
-  return { ...published, bracken: { format: MODEL_FORMAT, layers, mix, scorer } };
+export function modelConfigToJson(config: ModelConfig): object {
+  const { published, layers, mix, scorer, decoding } = config;
+  return { ...published, bracken: { format: MODEL_FORMAT, layers, mix, scorer, decoding } };
 }
 
 /** Fields that this version does not know are passed over: one that must not be raises the format. */
@@ -65,9 +75,9 @@ export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
       "this is an encoder, not a parser: train one with bracken train --encoder",
     );
   }
-  const { format, layers, mix, scorer } = bracken as Record<string, unknown>;
+  const { format, layers, mix, scorer, decoding } = bracken as Record<string, unknown>;
   if (format !== MODEL_FORMAT) throw otherFormat(format, file);
-  const options = { layers, mix, scorer } as ModelOptions;
+  const options = { layers, mix, scorer, decoding } as ModelOptions;
   checkOptions(options, published, file);
   return newModelConfig(published, options, file);
 }
@@ -85,7 +95,7 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
 
 /** What is missing has a default; what is there must make sense. */
 function checkOptions(
-  { layers, mix, scorer }: ModelOptions,
+  { layers, mix, scorer, decoding }: ModelOptions,
   { num_hidden_layers: all }: Readonly<Record<string, unknown>>,
   file: string | undefined,
 ): void {
@@ -100,6 +110,7 @@ function checkOptions(
     Number.isInteger(value) && (value as number) >= least;
   const isLayers = isWhole(layers, 0) && Number(layers) <= Number(all);
   check("layers", layers, isLayers, `a whole number up to ${all}`);
+  check("decoding", decoding, decoding === "best" || decoding === "risk", '"best" or "risk"');
   check("mix", mix, typeof mix === "boolean", "true or false");
   check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
   const { width, slope, dropout } = scorer ?? {};

@@ -29,12 +29,12 @@ export interface SpanOptions extends SessionOptions {
 export class SpanParser {
   readonly #runner: InferenceRunner;
   readonly #wordPieces: WordPieces;
-  readonly #maximumPieces: number;
+  readonly config: ModelConfig;
 
-  private constructor(runner: InferenceRunner, wordPieces: WordPieces, maximumPieces: number) {
+  private constructor(runner: InferenceRunner, wordPieces: WordPieces, config: ModelConfig) {
     this.#runner = runner;
     this.#wordPieces = wordPieces;
-    this.#maximumPieces = maximumPieces;
+    this.config = config;
   }
 
   static async load(folder: ModelSource, options: SpanOptions = {}): Promise<SpanParser> {
@@ -60,7 +60,7 @@ export class SpanParser {
     const tape = modelTape(config, { training: false, isRounded });
     const program = compileInference(tape, weight);
     const runner = await InferenceRunner.create(program, options);
-    return new SpanParser(runner, wordPieces, config.bert.maximumPieces);
+    return new SpanParser(runner, wordPieces, config);
   }
 
   /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
@@ -70,7 +70,7 @@ export class SpanParser {
     const costs = sentences.map((words) => countPieces(words, this.#wordPieces));
     for (const indices of cutBatches(costs, BATCH_PIECES, BATCH_OVERHEAD)) {
       const words = indices.map((index) => sentences[index] as readonly string[]);
-      const batch = makeBatch(words, this.#wordPieces, this.#maximumPieces);
+      const batch = makeBatch(words, this.#wordPieces, this.config.bert.maximumPieces);
       const result = (await this.#runner.run(batch.feeds))[SCORES];
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {

@@ -43,7 +43,10 @@ export async function train(
   const description = describeRun(name, sets, settings);
   await claimFolder(out, description);
   if (await isFinished(out)) return { finished: true, step: settings.steps, agreement: undefined };
-  const config = newModelConfig(await readPublished(encoder), settings.model, encoder.config);
+  // The soft loss teaches probabilities; the ramp loss only which tree is best.
+  const decoding = settings.loss === "soft" ? "risk" : "best";
+  const shape = { decoding, ...settings.model } as const;
+  const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
   const folder = trainingFolder(out);
   const { tokenizer, weights } = encoder;
   const run = await TrainingRun.open(
