@@ -9,7 +9,9 @@ export * from "./evaluation/index.js";
 export { TextInput } from "./io/input.js";
 export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./io/treebank.js";
 export type { DecodeOptions } from "./parser/decode-sentence.js";
+export { exportModel } from "./parser/export-model.js";
 export { ModelFolder } from "./parser/model-folder.js";
+export { type ModelInfo, modelInfo } from "./parser/model-info.js";
 export { BUNDLED_MODELS, findModel } from "./parser/models.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export {

@@ -14,6 +14,7 @@ import {
   toSpans,
   toTree,
 } from "../chart/index.js";
+import { INDUCED } from "../trees/labels.js";
 import type { Parse, ParsedSpan, ParserInput } from "./sentence.js";
 
 export interface DecodeOptions {
@@ -26,9 +27,6 @@ export interface DecodeOptions {
   /** Leave out phrases less probable than this: the tree need not be binary. */
   readonly threshold?: number | undefined;
 }
-
-/** What an induced phrase is called. */
-export const INDUCED = "X";
 
 export function decodeSentence(
   input: ParserInput,
