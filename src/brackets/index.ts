@@ -4,11 +4,11 @@ export { Cleaner, type CleanOptions } from "./clean.js";
 export {
   type Bracket,
   type Bracketing,
-  cross,
   distinctSpans,
   isMultiToken,
   parseBracketing,
   toLine,
+  toSpan,
 } from "./record.js";
 export { textKey, tokenKey } from "./sentence-keys.js";
 export { BracketStatistics, type GoldComparison } from "./statistics.js";

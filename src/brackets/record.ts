@@ -5,6 +5,7 @@
  */
 
 import { InputError, type Place } from "../errors.js";
+import type { Span } from "../trees/tree.js";
 
 export type Bracket = readonly [begin: number, end: number];
 
@@ -36,9 +37,8 @@ export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
   return end - begin >= 2 && end - begin < tokens;
 }
 
-/** Partial overlap: neither holds the other. */
-export function cross(a: Bracket, b: Bracket): boolean {
-  return (a[0] < b[0] && b[0] < a[1] && a[1] < b[1]) || (b[0] < a[0] && a[0] < b[1] && b[1] < a[1]);
+export function toSpan([begin, end]: Bracket): Span {
+  return { begin, end };
 }
 
 /** The distinct spans, whatever their kinds. */

@@ -9,8 +9,8 @@
 
 import { TABLE_LABELS } from "../evaluation/evaluate.js";
 import { tableLabel } from "../evaluation/protocols.js";
-import { type Constituent, constituents, type Tree } from "../trees/tree.js";
-import { type Bracket, type Bracketing, cross, distinctSpans, isMultiToken } from "./record.js";
+import { type Constituent, constituents, cross, type Span, type Tree } from "../trees/tree.js";
+import { type Bracket, type Bracketing, distinctSpans, isMultiToken, toSpan } from "./record.js";
 
 export interface GoldComparison {
   /** Sentences of the data set for which a gold tree is known. */
@@ -59,11 +59,11 @@ export class BracketStatistics {
       if (span[1] - span[0] === length) this.whole += 1;
       if (isMultiToken(span, length)) this.multiToken += 1;
     }
-    this.#countPairs(spans);
+    this.#countPairs(spans.map(toSpan));
     if (tree) this.#compare(spans, length, constituents(tree));
   }
 
-  #countPairs(spans: readonly Bracket[]): void {
+  #countPairs(spans: readonly Span[]): void {
     for (const [index, first] of spans.entries()) {
       for (const second of spans.slice(index + 1)) {
         this.pairs += 1;
@@ -81,7 +81,7 @@ export class BracketStatistics {
     for (const span of spans) {
       if (span[1] - span[0] === 1) gold.single += 1;
       else if (known.has(span.join())) gold.constituents += 1;
-      else if (phrases.some(({ begin, end }) => cross(span, [begin, end]))) gold.conflicting += 1;
+      else if (phrases.some((phrase) => cross(toSpan(span), phrase))) gold.conflicting += 1;
     }
     for (const { label, begin, end } of phrases) {
       if (!isMultiToken([begin, end], length)) continue;

@@ -1,18 +1,7 @@
-/**
- * What costs and constraints ask of brackets: are they spans of the sentence, do two cross, which
- * spans cross one?
- */
+/** What costs and constraints ask of brackets: are they spans of the sentence, which spans cross one? */
 
 import type { Span } from "../trees/tree.js";
 import { type SpanMatrix, spanIndex } from "./matrix.js";
-
-/** Partial overlap: each has tokens that the other has not, and they share some. */
-export function cross(a: Span, b: Span): boolean {
-  return (
-    (a.begin < b.begin && b.begin < a.end && a.end < b.end) ||
-    (b.begin < a.begin && a.begin < b.end && b.end < a.end)
-  );
-}
 
 /** What is wrong with the span in a sentence of `size` tokens, or nothing. */
 export function spanProblem({ begin, end }: Span, size: number): string | undefined {

@@ -6,8 +6,8 @@
  */
 
 import { InputError } from "../errors.js";
-import type { Span } from "../trees/tree.js";
-import { addToCrossing, cross, spanProblem } from "./brackets.js";
+import { cross, type Span } from "../trees/tree.js";
+import { addToCrossing, spanProblem } from "./brackets.js";
 import { Chart } from "./chart.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { MAX } from "./semirings.js";

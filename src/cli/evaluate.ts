@@ -14,6 +14,7 @@ import {
 import { compareSystems } from "../evaluation/significance.js";
 import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
+import { tee } from "../io/tee.js";
 import { readTreebank } from "../io/treebank.js";
 import { parseTreebank } from "../parser/parse-treebank.js";
 import {
@@ -76,13 +77,13 @@ async function run(gold: string, predicted: string | undefined, options: Options
   checkSingleStdin([gold, predicted, options.against]);
   const progress = new Progress({ unit: "trees" });
   const read = (name: string) => readTreebank(name, { unlabelled: options.unlabelled });
+  const trees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
+  // What a model parses are the gold trees' own sentences, which are read once only.
+  const [goldTrees, sentences] = predicted === undefined ? tee(trees) : [trees];
   const systems = [
-    predicted === undefined
-      ? parseTreebank(options.model as string, readTreebank(gold))
-      : read(predicted),
+    sentences ? parseTreebank(options.model as string, sentences) : read(predicted as string),
     ...(options.against === undefined ? [] : [read(options.against)]),
   ];
-  const goldTrees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
   const evaluations = await evaluateStreams(
     counted(goldTrees, progress),
     systems,

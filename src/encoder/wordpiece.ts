@@ -22,8 +22,8 @@ export function plainWord(word: string): string {
 const REMEMBERED = 500_000;
 /** Longer words are rare, and not remembered. */
 const LONGEST_REMEMBERED = 50;
-/** No model sees as many pieces, so what follows in a word makes no difference. */
-const LONGEST_WORD = 10_000;
+/** What is longer is no word, and its end is not looked at. */
+const LONGEST_WORD = 2000;
 
 export class WordPieces {
   readonly begin: number;

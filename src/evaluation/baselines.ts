@@ -6,13 +6,11 @@
  */
 
 import type { Random } from "../random.js";
+import { INDUCED } from "../trees/labels.js";
 import type { Leaf, Tree } from "../trees/tree.js";
 import type { Protocol } from "./protocols.js";
 
 export type BranchingName = "left" | "right" | "random" | "punctuation";
-
-/** What an induced phrase is called. */
-export const INDUCED = "X";
 
 export function baselineTree(name: BranchingName, leaves: readonly Leaf[], random: Random): Tree {
   switch (name) {

@@ -14,6 +14,7 @@ import {
   spanMarginals,
   toSpans,
 } from "../chart/index.js";
+import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span } from "../trees/tree.js";
 import type { Parse, ParsedSpan, ParserInput } from "./sentence.js";
@@ -40,9 +41,6 @@ export interface Decoded {
   readonly score: number;
   readonly alternatives?: readonly { readonly spans: readonly Span[]; readonly score: number }[];
 }
-
-/** What an induced phrase is called. */
-export const INDUCED = "X";
 
 /** Several models' scores of the same sentence decide together, by their mean probabilities. */
 export function decodeSentence(

@@ -3,7 +3,7 @@
  * brackets may mark what must be a phrase of its tree: `[the old man] left`.
  */
 
-import { parseBracketing } from "../brackets/record.js";
+import { parseBracketing, toSpan } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
 import { tokenise } from "../text/index.js";
 import type { Leaf, Span } from "../trees/tree.js";
@@ -94,7 +94,7 @@ export function readRecord(line: string, place: Place): ParserInput {
   );
   if (tokens.length === 0) throw new InputError('"tokens" is empty');
   const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
-  const distinct = new Map(brackets.map(([begin, end]) => [`${begin},${end}`, { begin, end }]));
+  const distinct = new Map(brackets.map((bracket) => [bracket.join(), toSpan(bracket)]));
   return {
     leaves: tokens.map((word, index) => {
       const tag = tags[index];

@@ -4,7 +4,7 @@
  * place everything is done, which is what a run that is taken up again needs to know.
  */
 
-import { inputSize } from "../io/input.js";
+import { inputSize, STDIN } from "../io/input.js";
 import { mapOrdered } from "../io/ordered.js";
 import {
   beginOf,
@@ -44,7 +44,8 @@ export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
   const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
   const left = { stretch, done: run.done };
   const sentences = readSentences(inputs, { markup: constrain, onBytes, from: beginOf(left) });
-  const cut = cutWindows(remaining(sentences, left), WINDOWS);
+  const isLive = inputs.some(({ name }) => name === STDIN);
+  const cut = cutWindows(remaining(sentences, left), { ...WINDOWS, isLive });
   let done = run.done ?? NOTHING_DONE;
   for await (const outcomes of mapOrdered(cut, width, (window) => parseWindow(window, run))) {
     for (const item of outcomes) done = doneWith(item, done);

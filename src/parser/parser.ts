@@ -7,7 +7,8 @@
 import { InputError } from "../errors.js";
 import { mapOrdered } from "../io/ordered.js";
 import { splitSentences, tokenise } from "../text/index.js";
-import { assembleParse, type DecodeOptions, INDUCED } from "./decode-sentence.js";
+import { INDUCED } from "../trees/labels.js";
+import { assembleParse, type DecodeOptions } from "./decode-sentence.js";
 import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
 import type { Parse, ParserInput } from "./sentence.js";
 import { cutWindows } from "./windows.js";
@@ -102,7 +103,10 @@ export class Parser {
     sentences: AsyncIterable<ParserInput>,
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
-    const windows = cutWindows(sentences, { wordsOf: ({ leaves }) => leaves.length });
+    const windows = cutWindows(sentences, {
+      wordsOf: ({ leaves }) => leaves.length,
+      isLive: true,
+    });
     const parses = mapOrdered(windows, this.width, (window) => this.parseAll(window, options));
     for await (const window of parses) yield* window;
   }

@@ -1,6 +1,6 @@
 /**
  * Cuts a stream into windows. Sentences of a window are sorted by length and encoded together, so a
- * larger one wastes less on padding; a window is bounded, so memory is too; and where the stream
+ * larger one wastes less on padding; a window is bounded, so memory is too; and where a live stream
  * pauses, as when someone types, what has come is not kept waiting.
  */
 
@@ -14,12 +14,14 @@ export interface WindowOptions<Item> {
   readonly wordsOf: (item: Item) => number;
   /** Whether an item may stand in the same window as the first one; it may unless said otherwise. */
   readonly belongs?: (item: Item, first: Item) => boolean;
+  /** Whether a window ends where the stream pauses. Windows then depend on the time. */
+  readonly isLive?: boolean;
 }
 
 /** A source that fails does so after what it gave before. */
 export async function* cutWindows<Item>(
   items: AsyncIterable<Item>,
-  { wordsOf, belongs = () => true }: WindowOptions<Item>,
+  { wordsOf, belongs = () => true, isLive = false }: WindowOptions<Item>,
 ): AsyncGenerator<Item[]> {
   const source = new Lookahead(items);
   try {
@@ -40,7 +42,7 @@ export async function* cutWindows<Item>(
         }
         window.push(arrived.item);
         words += size;
-        pause ??= new Pause();
+        if (isLive) pause ??= new Pause();
       }
       pause?.end();
       if (window.length > 0) yield window;

@@ -18,7 +18,7 @@ export interface TreeFormat {
   readonly mostWords?: number | undefined;
 }
 
-const MOST_DRAWN = 2000;
+const MOST_DRAWN = 1000;
 
 export const TREE_FORMATS = {
   penn: { summary: "one bracketed tree a line", write: toPenn, block: false },

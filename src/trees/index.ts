@@ -11,15 +11,16 @@ export {
 export { toForest, toTikzQtree } from "./draw-latex.js";
 export { drawSvg } from "./draw-svg.js";
 export { drawOutline, drawText } from "./draw-text.js";
-export {
-  ended,
-  TREE_FORMATS,
-  type TreeFormat,
-  type TreeFormatName,
-  toSpanList,
-} from "./formats.js";
+export { TREE_FORMATS, type TreeFormat, type TreeFormatName, toSpanList } from "./formats.js";
 export { fromRecord, parseRecord, type TreeRecord, toRecord } from "./json.js";
-export { category, escapeToken, type LabelParts, splitLabel, unescapeToken } from "./labels.js";
+export {
+  category,
+  escapeToken,
+  INDUCED,
+  type LabelParts,
+  splitLabel,
+  unescapeToken,
+} from "./labels.js";
 export { type Layout, type LayoutOptions, layoutTree, type PlacedNode } from "./layout.js";
 export { type LocatedTree, type PennOptions, PennReader, parsePenn } from "./penn-reader.js";
 export { toPenn, toPrettyPenn } from "./penn-writer.js";
@@ -35,6 +36,7 @@ export {
 export {
   type Constituent,
   constituents,
+  cross,
   fold,
   isLeaf,
   type Leaf,

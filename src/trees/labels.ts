@@ -2,6 +2,9 @@
  * What is packed into a Penn node label (`NP-SBJ-1=2`) and into a Penn token (`-LRB-`, `1\/2`).
  */
 
+/** What an induced phrase is called: it has no name of its own. */
+export const INDUCED = "X";
+
 export interface LabelParts {
   /** The phrase category, `NP` in `NP-SBJ-1=2`. */
   readonly category: string;

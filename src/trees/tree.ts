@@ -11,6 +11,14 @@ export interface Span {
   readonly end: number;
 }
 
+/** Partial overlap: each has tokens that the other has not, and they share some. */
+export function cross(a: Span, b: Span): boolean {
+  return (
+    (a.begin < b.begin && b.begin < a.end && a.end < b.end) ||
+    (b.begin < a.begin && a.begin < b.end && b.end < a.end)
+  );
+}
+
 /** A word, with its part-of-speech tag where there is one. */
 export interface Leaf {
   readonly word: string;

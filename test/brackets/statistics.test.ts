@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Bracket, cross, parseBracketing, toLine } from "../../src/brackets/record.js";
+import { type Bracket, parseBracketing, toLine, toSpan } from "../../src/brackets/record.js";
 import { BracketStatistics } from "../../src/brackets/statistics.js";
 import {
   statisticsJson,
@@ -8,6 +8,7 @@ import {
   statisticsText,
 } from "../../src/brackets/statistics-report.js";
 import { parsePenn } from "../../src/trees/penn-reader.js";
+import { cross } from "../../src/trees/tree.js";
 
 const span: fc.Arbitrary<Bracket> = fc
   .tuple(fc.nat(8), fc.nat(8))
@@ -23,7 +24,7 @@ test("crossing means sharing a token while each has one of its own", () => {
       const shared = inA.some((token) => inB.includes(token));
       const own =
         inA.some((token) => !inB.includes(token)) && inB.some((token) => !inA.includes(token));
-      expect(cross(a, b)).toBe(shared && own);
+      expect(cross(toSpan(a), toSpan(b))).toBe(shared && own);
     }),
   );
 });

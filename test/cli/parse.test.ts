@@ -1,10 +1,10 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeTinyModel } from "../parser/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
-import { bracken } from "./run.js";
+import { bracken, ROOT } from "./run.js";
 
 const folder = temporaryFolder();
 let model: string;
@@ -177,6 +177,14 @@ describe("output", () => {
       });
       const direct = await bracken(["evaluate", gold, "--model", model, "-p", protocol, "--json"]);
       expect(direct.stdout).toBe(piped.stdout);
+      const input = readFileSync(join(ROOT, gold));
+      const streamed = await bracken(
+        ["evaluate", "-", "--model", model, "-p", protocol, "--json"],
+        {
+          input,
+        },
+      );
+      expect(streamed.stdout).toBe(piped.stdout);
     }
   });
 });

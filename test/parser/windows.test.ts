@@ -51,7 +51,7 @@ describe("windows of a stream", () => {
         isReleased = true;
         yield 2;
       })(),
-      { wordsOf: () => 1 },
+      { wordsOf: () => 1, isLive: true },
     );
     expect((await windows.next()).value).toEqual([1]);
     expect(isReleased).toBe(false);
@@ -91,7 +91,7 @@ describe("windows of a stream", () => {
       await new Promise(() => {});
     })();
     const stopped = (async () => {
-      for await (const _ of cutWindows(hanging, { wordsOf: () => 1 })) break;
+      for await (const _ of cutWindows(hanging, { wordsOf: () => 1, isLive: true })) break;
       return "stopped";
     })();
     expect(await Promise.race([stopped, sleep(5000, "hung")])).toBe("stopped");
