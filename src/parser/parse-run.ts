@@ -9,6 +9,7 @@ import {
   beginOf,
   type DonePlace,
   doneWith,
+  isSamePlace,
   NOTHING_DONE,
   remaining,
   type Shard,
@@ -63,23 +64,32 @@ function sizeOf({ name, text }: SentenceInput): number | Promise<number> {
 /** A window has no more words than this, or one sentence only. */
 const WINDOW_WORDS = 1 << 16;
 
-/** Sentences of one place together: places are cut so that windows are the same in every run. */
+/**
+ * Sentences of one place together: places are cut so that windows are the same in every run. An error
+ * comes after what was read before it.
+ */
 async function* windows(items: AsyncIterable<PlacedItem>): AsyncGenerator<PlacedItem[]> {
   let window: PlacedItem[] = [];
   let words = 0;
-  for await (const item of items) {
-    const [first] = window;
-    const size = item.sentence?.leaves.length ?? 0;
-    const isFull = window.length === WINDOW || words + size > WINDOW_WORDS;
-    if (first && (isFull || first.input !== item.input || first.position !== item.position)) {
-      yield window;
-      window = [];
-      words = 0;
+  let failure: { readonly error: unknown } | undefined;
+  try {
+    for await (const item of items) {
+      const [first] = window;
+      const size = item.sentence?.leaves.length ?? 0;
+      const isFull = window.length === WINDOW || words + size > WINDOW_WORDS;
+      if (first && (isFull || !isSamePlace(first, item))) {
+        yield window;
+        window = [];
+        words = 0;
+      }
+      window.push(item);
+      words += size;
     }
-    window.push(item);
-    words += size;
+  } catch (error) {
+    failure = { error };
   }
   if (window.length > 0) yield window;
+  if (failure) throw failure.error;
 }
 
 async function parseWindow(
