@@ -171,7 +171,7 @@ async function findInputs(names: readonly string[], options: Options): Promise<S
   const inputs: SentenceInput[] = [];
   for (const name of names) {
     if (await isText(name)) {
-      inputs.push({ name, format: "text", text: name });
+      inputs.push({ name: "the text", format: given ?? "text", text: name });
       continue;
     }
     for (const file of await expandInputs([name], FOLDER_EXTENSIONS)) {
@@ -251,7 +251,6 @@ function parseOptions({ marginals, kbest, mbr, nary, maxTokens }: Options): Pars
 /** Tells the progress how far along the run is: of the bytes that are its own to read. */
 class Meter {
   readonly #progress: Progress;
-  readonly #total: number;
   readonly #end: number;
   /** Whether it begins with the first byte. */
   #isWhole: boolean;
@@ -260,8 +259,8 @@ class Meter {
 
   constructor(sizes: readonly number[], shard: Shard | undefined, progress: Progress) {
     this.#progress = progress;
-    this.#total = sizes.reduce((sum, size) => sum + size, 0);
-    this.#end = shard ? (this.#total / shard.of) * shard.number : this.#total;
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    this.#end = shard ? (total / shard.of) * shard.number : total;
     this.#isWhole = shard === undefined || shard.number === 1;
   }
 

@@ -81,6 +81,6 @@ export function doneWith({ input, position }: InputPlace, before: DonePlace): Do
   return { input, position, count: isSame ? before.count + 1 : 1 };
 }
 
-function isSamePlace(a: InputPlace, b: InputPlace): boolean {
+export function isSamePlace(a: InputPlace, b: InputPlace): boolean {
   return a.input === b.input && a.position === b.position;
 }

@@ -7,7 +7,7 @@ import type { DecodeOutcome } from "./decoder.js";
 import { openDecoder } from "./load-parser.js";
 
 const { folders, precision } = workerData as CrewSettings;
-const decoder = openDecoder(folders, { threads: 1, precision });
+const decoder = openDecoder(folders, { threads: 1, precision, thorough: false });
 
 serveTasks<CrewTask, DecodeOutcome[]>(async ({ tasks, options }) =>
   (await decoder).decodeAll(tasks, options),

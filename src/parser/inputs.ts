@@ -6,13 +6,13 @@
  */
 
 import { InputError, type Place } from "../errors.js";
-import { type OpenOptions, readParts } from "../io/input.js";
+import { type OpenOptions, type Part, readParts } from "../io/input.js";
 import { type LinePiece, splitParts } from "../io/lines.js";
 import type { InputPlace } from "../io/shard.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
 import { PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
-import { readRecord, readSentence, readTokens } from "./line-sentences.js";
+import { readMarkedText, readRecord, readSentence, readTokens } from "./line-sentences.js";
 import { sentencesOf } from "./parser.js";
 import { passages } from "./running-text.js";
 import type { ParserInput } from "./sentence.js";
@@ -28,7 +28,7 @@ export const INPUT_FORMATS: Readonly<Record<InputFormat, string>> = {
   penn: "bracketed trees: their words and tags",
 };
 
-/** A file, standard input, or a text that was given itself. */
+/** A file or standard input, by its name, or what is in it itself. */
 export interface SentenceInput {
   readonly name: string;
   readonly format: InputFormat;
@@ -97,10 +97,10 @@ interface Unit {
 function readUnits(
   { name, format, text }: SentenceInput,
   { markup = false, onBytes }: ReadOptions,
-): AsyncIterable<Unit> | Iterable<Unit> {
-  if (text !== undefined) return [{ position: 0, items: () => textItems(text) }];
-  const pieces = (limit: number) => withoutMark(splitParts(readParts(name, { onBytes }), limit));
-  if (format === "text") return textUnits(name, pieces(PIECE));
+): AsyncIterable<Unit> {
+  const parts = text === undefined ? readParts(name, { onBytes }) : asPart(text);
+  const pieces = (limit: number) => withoutMark(splitParts(parts, limit));
+  if (format === "text") return textUnits(name, pieces(PIECE), markup);
   if (format === "penn") return pennUnits(name, pieces(PIECE));
   const lines = pieces(LONGEST_LINE);
   return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, markup);
@@ -108,6 +108,10 @@ function readUnits(
 
 /** How much of a long line is looked at together, where lines mean little. */
 const PIECE = 1 << 16;
+
+async function* asPart(text: string): AsyncGenerator<Part> {
+  yield { bytes: Buffer.from(text), position: 0, exact: true };
+}
 
 /** The byte order mark that may open a file is no part of its text. */
 async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<LinePiece> {
@@ -119,13 +123,27 @@ async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<Li
   }
 }
 
-function textItems(text: string, place: Place = {}): InputItem[] {
-  return sentencesOf(text).map((sentence) => ({ place, sentence }));
+async function* textUnits(
+  file: string,
+  pieces: AsyncIterable<LinePiece>,
+  markup: boolean,
+): AsyncGenerator<Unit> {
+  for await (const { text, line, position } of passages(pieces)) {
+    const place = { file, line };
+    const read = () => (markup ? readMarkedText(text) : sentencesOf(text));
+    const items = () =>
+      attempt(place, () => read().map((sentence): InputItem => ({ place, sentence })));
+    yield { position, items };
+  }
 }
 
-async function* textUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
-  for await (const { text, line, position } of passages(pieces)) {
-    yield { position, items: () => textItems(text, { file, line }) };
+/** What cannot be read as one sentence or several is a problem in their place. */
+function attempt(place: Place, read: () => InputItem[]): InputItem[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) return [{ place, problem: error.problem }];
+    throw error;
   }
 }
 
@@ -138,11 +156,9 @@ async function* lineUnits(
   for await (const { bytes, line, position, begins, ends } of pieces) {
     if (!begins) continue;
     const place = { file, line };
-    const read = () =>
-      ends
-        ? readLine(decode(bytes), format, place, markup)
-        : { place, problem: `a line of over ${LONGEST_LINE} bytes` };
-    yield { position, items: () => [read()] };
+    const tooLong = { place, problem: `a line of over ${LONGEST_LINE} bytes` };
+    const items = () => (ends ? readLine(decode(bytes), format, place, markup) : [tooLong]);
+    yield { position, items };
   }
 }
 
@@ -161,16 +177,13 @@ function readLine(
   format: "lines" | "tokens" | "jsonl",
   place: Place,
   markup: boolean,
-): InputItem {
-  if (text.trim() === "") return { place, problem: EMPTY_LINE };
-  try {
-    if (format === "jsonl") return { place, sentence: readRecord(text, place) };
+): InputItem[] {
+  if (text.trim() === "") return [{ place, problem: EMPTY_LINE }];
+  return attempt(place, () => {
+    if (format === "jsonl") return [{ place, sentence: readRecord(text, place) }];
     const read = format === "tokens" ? readTokens : readSentence;
-    return { place, sentence: read(text, markup) };
-  } catch (error) {
-    if (error instanceof InputError) return { place, problem: error.problem };
-    throw error;
-  }
+    return [{ place, sentence: read(text, markup) }];
+  });
 }
 
 /** Sentences are parted by blank lines. */
@@ -214,13 +227,10 @@ class Block implements Unit {
     if (this.#size > LONGEST_LINE) {
       return [{ place, problem: `a sentence of over ${LONGEST_LINE} bytes` }];
     }
-    try {
+    return attempt(place, () => {
       const conllu = parseConllu(this.#lines.map(decode), place);
       return conllu ? [{ place, sentence: { leaves: conllu.leaves }, conllu }] : [];
-    } catch (error) {
-      if (error instanceof InputError) return [{ place, problem: error.problem }];
-      throw error;
-    }
+    });
   }
 }
 

@@ -5,7 +5,7 @@
 
 import { parseBracketing, toSpan } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
-import { tokenise } from "../text/index.js";
+import { splitSentences, tokenise } from "../text/index.js";
 import type { Leaf, Span } from "../trees/tree.js";
 import type { ParserInput } from "./sentence.js";
 
@@ -20,6 +20,19 @@ export function readSentence(text: string, markup = false): ParserInput {
     offsets: tokens.map((token): [number, number] => [token.begin, token.end]),
     ...(marks.length > 0 ? { required: toWords(marks, tokens) } : {}),
   };
+}
+
+/** The sentences of a text with marks, each of which counts for the sentences that it touches. */
+export function readMarkedText(text: string): ParserInput[] {
+  const { plain, marks } = takeMarkup(text);
+  return splitSentences(plain).map(({ begin, end }) => {
+    const sentence = readSentence(plain.slice(begin, end));
+    const own = marks
+      .filter((mark) => mark.begin < end && mark.end > begin)
+      .map((mark) => ({ begin: mark.begin - begin, end: mark.end - begin }));
+    const words = (sentence.offsets ?? []).map(toSpan);
+    return own.length > 0 ? { ...sentence, required: toWords(own, words) } : sentence;
+  });
 }
 
 export function readTokens(text: string, markup = false): ParserInput {

@@ -31,12 +31,15 @@ export async function loadParser(
   return new Parser(new Crew(workers, { folders, precision: options.precision }));
 }
 
+/** With `thorough`, what the folders hold is checked; whoever asks a second time need not. */
 export async function openDecoder(
   folders: readonly string[],
-  options: SpanOptions,
+  { thorough = true, ...options }: SpanOptions & { thorough?: boolean },
 ): Promise<LocalDecoder> {
   const models = await Promise.all(
-    folders.map(async (folder) => SpanParser.load(await ModelFolder.open(folder), options)),
+    folders.map(async (folder) =>
+      SpanParser.load(await ModelFolder.open(folder, { thorough }), options),
+    ),
   );
   const [first, ...others] = models;
   if (!first) throw new InputError("no model is named");

@@ -10,6 +10,7 @@ import {
   beginOf,
   type DonePlace,
   doneWith,
+  isSamePlace,
   NOTHING_DONE,
   remaining,
   type Shard,

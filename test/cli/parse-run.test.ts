@@ -84,5 +84,7 @@ describe("a killed run", () => {
     expect([code, existsSync(output)]).toEqual([2, false]);
     expect(stderr).toContain("bad.mrg:3:1: this bracket is never closed");
     expect(stderr).toContain("bad.txt.partial");
+    expect(readFileSync(`${output}.partial`, "utf8")).toBe("(X the dog)\n");
+    expect((await parse(at("bad.mrg"))).stdout).toBe("(X the dog)\n");
   });
 });

@@ -111,6 +111,28 @@ describe("output", () => {
     expect(crossed.stderr).toContain("cross");
   });
 
+  test("constraints in a text of several sentences, and in one that is given as words", async () => {
+    const { stdout } = await parse([
+      "The dog ran. A man [sat on] the [old [red bench]].",
+      "--constrain",
+    ]);
+    const [first, second] = stdout.split("\n");
+    expect(wordsOf(first as string)).toBe("The dog ran .");
+    expect(second).toContain("(X sat on)");
+    expect(second).toMatch(/\(X (old|\(X old) \(X red bench\)\)/);
+    const words = await parse(["the-dog [ran by] x.", "--tokens", "--constrain"]);
+    expect([wordsOf(words.stdout), words.stdout]).toEqual([
+      "the-dog ran by x.",
+      expect.stringContaining("(X ran by)"),
+    ]);
+    const open = await parse(["The [dog ran. It sat.", "--constrain"]);
+    expect([open.code, open.stdout, open.stderr]).toEqual([
+      0,
+      "\n",
+      expect.stringContaining("the text:1: a '[' is never closed"),
+    ]);
+  });
+
   test("without punctuation, and drawn", async () => {
     expect(wordsOf((await parse(["the dog , ran .", "--no-punct"])).stdout)).toBe("the dog ran");
     expect((await parse(["the dog ran.", "-f", "text"])).stdout).toContain("the dog ran .");

@@ -29,8 +29,8 @@ function file(name: string, content: string | Uint8Array): string {
 }
 
 /** Sentences of all lengths, some of them nothing, and so much air that there is more than one place. */
-const AIR = " ".repeat(6500);
-const sentences = Array.from({ length: 700 }, (_, index) =>
+const AIR = " ".repeat(8500);
+const sentences = Array.from({ length: 500 }, (_, index) =>
   Array.from({ length: (index * 7) % 12 }, (_, at) => WORDS[(index + at) % 12] as string),
 );
 const texts = sentences.map((words) => words.join(" "));
@@ -38,7 +38,7 @@ const conllu = (words: readonly string[], index: number) =>
   [`# n = ${index}${AIR}`, ...words.map((word, at) => `${at + 1}\t${word}`), "", ""].join("\n");
 
 const CONTENTS: Readonly<Record<InputFormat, string>> = {
-  text: texts.map((text) => `${text}. No.${AIR}\n${text.length % 5 === 0 ? "\n" : ""}`).join(""),
+  text: texts.map((text) => `${text}. No.\n${AIR}\n`).join(""),
   lines: texts.map((text) => `${text}${AIR}\n`).join(""),
   tokens: texts.map((text) => `${AIR}${text}\r\n`).join(""),
   jsonl: sentences.map((tokens) => `${JSON.stringify({ tokens })}${AIR}\n`).join(""),
@@ -77,7 +77,7 @@ describe.each(INPUTS)("%s", (_, inputs) => {
     whole = await write({ inputs });
   });
 
-  test.each([2, 3, 7])("%i shards one after the other are the whole", async (of) => {
+  test.each([2, 7])("%i shards one after the other are the whole", async (of) => {
     const shards: string[] = [];
     for (let number = 1; number <= of; number++) {
       shards.push(await write({ inputs, shard: { number, of } }));
