@@ -10,7 +10,6 @@ import {
   beginOf,
   type DonePlace,
   doneWith,
-  isSamePlace,
   NOTHING_DONE,
   remaining,
   type Shard,
