@@ -105,7 +105,8 @@ function readLine(
   }
 }
 
-function readSentence(text: string, markup: boolean): ParserInput {
+/** A text that is one sentence. */
+export function readSentence(text: string, markup: boolean): ParserInput {
   const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
   const tokens = tokenise(plain, { sentences: [{ begin: 0, end: plain.length }] });
   const required = marks.flatMap(({ begin, end }): Span[] => {

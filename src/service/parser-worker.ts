@@ -1,0 +1,31 @@
+/** The thread that parses: it holds the models, and takes rounds as they come. */
+
+import { workerData } from "node:worker_threads";
+import { loadParser, type Parser } from "../parser/parser.js";
+import { type Finished, RoundParser } from "./parse-round.js";
+import type { Task } from "./task.js";
+import { answerRequests } from "./thread.js";
+
+export interface ParserThreadData {
+  readonly models: readonly { readonly name: string; readonly folder: string }[];
+  readonly threads: number | undefined;
+}
+
+/** Sentences that are done, or word that only the last run is left. */
+export type RoundPart = readonly Finished[] | "last";
+
+await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
+  const { models, threads } = workerData as ParserThreadData;
+  const parsers = new Map<string, Parser>();
+  for (const { name, folder } of models) parsers.set(name, await loadParser(folder, { threads }));
+  const rounds = new RoundParser(parsers);
+  return {
+    handle: async (tasks, emit) => {
+      await rounds.parse(tasks, emit, () => emit("last"));
+      return undefined;
+    },
+    close: async () => {
+      for (const parser of parsers.values()) await parser.close();
+    },
+  };
+});
