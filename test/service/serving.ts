@@ -17,15 +17,19 @@ export interface Served {
   readonly exited: Promise<number | null>;
 }
 
+const started: { child: ChildProcess; exited: Promise<unknown> }[] = [];
+
+afterAll(async () => {
+  for (const { child } of started) child.kill("SIGKILL");
+  await Promise.all(started.map(({ exited }) => exited));
+});
+
 /** Starts a service that ends with the test file. */
 export async function serve(model: string, ...options: string[]): Promise<Served> {
   const args = ["serve", "--port", "0", "--threads", "1", "--model", model, ...options];
   const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT });
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
-  afterAll(async () => {
-    child.kill("SIGKILL");
-    await exited;
-  });
+  started.push({ child, exited });
   let [out, err] = ["", ""];
   child.stderr.on("data", (chunk: Buffer) => {
     err += chunk;
