@@ -14,6 +14,7 @@ interface Options {
   readonly host: string;
   readonly model?: readonly string[];
   readonly watch?: string;
+  readonly page?: string;
   readonly cors?: readonly string[];
   readonly maxBody: number;
   readonly maxSentences: number;
@@ -32,6 +33,7 @@ export function build(command: Command): void {
     .option("--host <address>", "the address to listen on", "127.0.0.1")
     .option("-m, --model <name>", "default, or a model folder; may be repeated", collect)
     .option("--watch <folder>", "show the training runs under this folder")
+    .option("--page <folder>", "serve this page, not the one that comes with bracken")
     .option("--cors <origin>", "let pages of this origin in; may be repeated", collect)
     .option("--max-body <bytes>", "of a request: 500000, 500k or 2m", bytes, limits.body)
     .option("--max-sentences <n>", "of a request", wholeNumber(1), limits.sentences)
@@ -84,7 +86,8 @@ async function run(options: Options, command: Command): Promise<void> {
       seconds: options.timeout,
       queue: options.queue,
     },
-    watch: options.watch === undefined ? undefined : await checkFolder(options.watch),
+    watch: await checkFolder(options.watch),
+    page: await checkFolder(options.page),
     cors: options.cors,
     threads: options.threads,
     quiet: options.quiet,
@@ -99,14 +102,11 @@ async function run(options: Options, command: Command): Promise<void> {
   await service.close();
 }
 
-async function checkFolder(folder: string): Promise<string> {
+async function checkFolder(folder: string | undefined): Promise<string | undefined> {
+  if (folder === undefined) return undefined;
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return resolve(folder);
-  throw new InputError(
-    "there is no such folder",
-    { file: folder },
-    "name a folder with runs in it",
-  );
+  throw new InputError("there is no such folder", { file: folder }, "name one that there is");
 }
 
 /** The first signal ends the service when it has finished what it accepted, the second at once. */

@@ -185,6 +185,8 @@ export async function* followLog(
   let place = from;
   for (let looks = 1; !signal.aborted; looks++) {
     const look = await lookAt(log, place).catch(() => undefined);
+    // A file that comes in the place of a removed one may have its number.
+    if (!look && place) place = { file: -1, end: 0 };
     if (look?.isAnew) yield "anew";
     if (look) place = look.place;
     for (const { text, end } of look?.lines ?? []) {

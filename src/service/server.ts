@@ -33,6 +33,8 @@ export interface ServiceSettings {
   readonly models: readonly string[];
   readonly limits: Limits;
   readonly watch?: string | undefined;
+  /** The folder of the page, if it is not the one that comes with bracken. */
+  readonly page?: string | undefined;
   /** Origins whose pages may use the service. */
   readonly cors?: readonly string[] | undefined;
   readonly threads?: number | undefined;
@@ -82,7 +84,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     await Promise.all([engine.close(), reader.close()]);
   };
   try {
-    const files = await listFiles(PAGE, models);
+    const files = await listFiles(settings.page ?? PAGE, models);
     const { signal } = closing;
     const rest = { models, reader, batcher, metrics, files, closing: signal };
     await build(app, settings, { limits, watch: settings.watch, ...rest }, admission);

@@ -87,8 +87,15 @@ async function answerOf(response: Response): Promise<Answer> {
   return { status, headers, body: isJsonAnswer ? JSON.parse(text) : text };
 }
 
-/** Sends bytes as they are and gives back all that comes until the connection is closed. */
-export function raw(port: number, bytes: string | Uint8Array, patience = 5000): Promise<string> {
+/**
+ * Sends bytes as they are and gives back all that comes until the connection is closed, or the patience
+ * in milliseconds is over. With `end` it says that nothing more will come.
+ */
+export function raw(
+  port: number,
+  bytes: string | Uint8Array,
+  { patience = 5000, end = false } = {},
+): Promise<string> {
   return new Promise((resolve) => {
     const socket = connect(port, "127.0.0.1");
     let received = "";
@@ -98,6 +105,7 @@ export function raw(port: number, bytes: string | Uint8Array, patience = 5000): 
     });
     socket.on("error", () => {});
     socket.on("close", () => resolve(received));
-    socket.end(bytes);
+    if (end) socket.end(bytes);
+    else socket.write(bytes);
   });
 }

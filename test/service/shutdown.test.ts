@@ -44,8 +44,8 @@ test.each(["SIGTERM", "SIGINT"] as const)("%s while busy", async (signal) => {
 
 test("idle connections and half requests do not hold it up", async () => {
   const service = await serve(model);
-  const silent = raw(service.port, new Uint8Array(), 20_000);
-  const half = raw(service.port, "POST /v1/parse HTTP/1.1\r\nhost: a\r\n", 20_000);
+  const silent = raw(service.port, new Uint8Array(), { patience: 20_000 });
+  const half = raw(service.port, "POST /v1/parse HTTP/1.1\r\nhost: a\r\n", { patience: 20_000 });
   await get(`${service.url}healthz`);
   service.child.kill("SIGTERM");
   expect(await service.exited).toBe(0);
