@@ -1,7 +1,6 @@
 /** `bracken serve`: the parser as an HTTP service, with its page. */
 
 import { stat } from "node:fs/promises";
-import { constants } from "node:os";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../errors.js";
@@ -46,7 +45,7 @@ export function build(command: Command): void {
     )
     .option("--timeout <seconds>", "of a request", wholeNumber(1), limits.seconds)
     .option("--queue <n>", "words of all requests that may wait", wholeNumber(1), limits.queue)
-    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("--threads <n>", "that parse; as many as there are processors", wholeNumber(1))
     .option("--quiet", "log errors only")
     .addHelpText(
       "after",
@@ -112,13 +111,13 @@ async function checkFolder(folder: string | undefined): Promise<string | undefin
 /** The first signal ends the service when it has finished what it accepted, the second at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
-    let isEnding = false;
-    const onSignal = (signal: "SIGINT" | "SIGTERM") => {
-      if (isEnding) process.exit(128 + constants.signals[signal]);
-      isEnding = true;
+    const onSignal = () => {
+      // From here on a signal does what it does to any program.
+      for (const signal of ENDING) process.off(signal, onSignal);
       resolve();
     };
-    process.on("SIGINT", onSignal);
-    process.on("SIGTERM", onSignal);
+    for (const signal of ENDING) process.on(signal, onSignal);
   });
 }
+
+const ENDING = ["SIGINT", "SIGTERM"] as const;

@@ -9,8 +9,10 @@ import type { Assignment, Job } from "./job.js";
 import { ServiceError } from "./service-error.js";
 import type { Task, TaskRecord } from "./task.js";
 
-/** What parses rounds: the parser's thread, or a stand-in. */
+/** What parses rounds: the parsers' threads, or a stand-in. */
 export interface Engine {
+  /** How many rounds it parses at a time. */
+  readonly width: number;
   /**
    * Parses the tasks and gives each one's record as it is done, in any order. `onLast` is called when
    * the round is nearly done and another should be on its way.
@@ -37,10 +39,12 @@ export interface BatcherOptions {
 
 /** How long the first sentence waits for company, in milliseconds. */
 const WINDOW = 3;
-/** How much a round may cost, in words; some tenths of a second on two cores. */
-export const ROUND_COST = 4096;
-/** How many sentences, however short. */
-const ROUND_SENTENCES = 512;
+/** How much a round may cost, in words; some tenths of a second. */
+const ROUND_COST = 2048;
+/** How many sentences it may have, however short. */
+const ROUND_SENTENCES = 256;
+/** What is too little to be shared out, in words: sentences parsed together are parsed faster. */
+const SMALL_COST = 256;
 
 export class Batcher {
   readonly #engine: Engine;
@@ -50,8 +54,8 @@ export class Batcher {
   /** Jobs whose readers are behind. */
   readonly #parked = new Set<Job>();
   #timer: NodeJS.Timeout | undefined;
-  /** The round sent last, until it is nearly done. */
-  #busyWith: readonly Assignment[] | undefined;
+  /** The rounds that are not nearly done. */
+  readonly #busyWith = new Set<readonly Assignment[]>();
   /** Words a second, as observed. */
   #rate = 1000;
 
@@ -101,23 +105,36 @@ export class Batcher {
     this.#schedule();
   }
 
-  #schedule(): void {
-    if (this.#busyWith || this.#timer || this.#ring.length === 0) return;
-    this.#timer = setTimeout(() => this.#send(), WINDOW);
+  get #room(): number {
+    return this.#engine.width - this.#busyWith.size;
   }
 
-  #send(): void {
+  #schedule(): void {
+    if (this.#room === 0 || this.#timer || this.#ring.length === 0) return;
+    this.#timer = setTimeout(() => this.#sendAll(), WINDOW);
+  }
+
+  #sendAll(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
-    const round = this.#gather();
-    if (round.length === 0) return;
-    this.#busyWith = round;
+    while (this.#room > 0) {
+      const share = this.#waitingCost() / this.#room;
+      const round = this.#gather(Math.min(ROUND_COST, Math.max(SMALL_COST, share)));
+      if (round.length === 0) return;
+      this.#send(round);
+    }
+  }
+
+  #waitingCost(): number {
+    return this.#ring.reduce((sum, job) => sum + job.waitingCost, 0);
+  }
+
+  #send(round: readonly Assignment[]): void {
+    this.#busyWith.add(round);
     const started = performance.now();
     const goOn = () => {
-      if (this.#busyWith !== round) return;
-      this.#busyWith = undefined;
       // What came in the meantime has waited long enough.
-      this.#send();
+      if (this.#busyWith.delete(round)) this.#sendAll();
     };
     this.#engine
       .run(
@@ -135,10 +152,10 @@ export class Batcher {
   }
 
   /** One sentence of each job in turn, until the round is full. */
-  #gather(): Assignment[] {
+  #gather(most: number): Assignment[] {
     const round: Assignment[] = [];
     let cost = 0;
-    while (this.#ring.length > 0 && cost < ROUND_COST && round.length < ROUND_SENTENCES) {
+    while (this.#ring.length > 0 && cost < most && round.length < ROUND_SENTENCES) {
       const job = this.#ring.shift() as Job;
       const assignment = job.take();
       if (assignment) {
@@ -157,7 +174,8 @@ export class Batcher {
 
   #finish(round: readonly Assignment[], seconds: number): void {
     const words = round.reduce((sum, { task }) => sum + task.input.leaves.length, 0);
-    this.#rate = 0.8 * this.#rate + 0.2 * (words / Math.max(seconds, 0.001));
+    const rate = (this.#engine.width * words) / Math.max(seconds, 0.001);
+    this.#rate = 0.8 * this.#rate + 0.2 * rate;
     this.#options.onRound?.({ sentences: round.length, words, seconds });
   }
 }

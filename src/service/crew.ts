@@ -1,5 +1,6 @@
-/** The service's two threads, as the routes see them: one parses, one reads and scores. */
+/** The service's threads as the rest of it sees them: some parse, one reads and scores. */
 
+import { availableParallelism } from "node:os";
 import type { Engine } from "./batcher.js";
 import type { EvaluateBody, evaluateBody } from "./evaluation.js";
 import type { Limits } from "./limits.js";
@@ -7,28 +8,63 @@ import type { ServedModel } from "./models.js";
 import type { ParserThreadData, RoundPart } from "./parser-worker.js";
 import type { ReaderRequest } from "./reader-worker.js";
 import { type Item, type ParseBody, readBody } from "./sentences.js";
-import type { Task } from "./task.js";
+import type { Task, TaskRecord } from "./task.js";
 import { Thread, type ThreadOptions } from "./thread.js";
 
-export async function startEngine(
-  models: readonly ServedModel[],
-  threads: number | undefined,
-  options: ThreadOptions,
-): Promise<Engine & { close(): Promise<void> }> {
-  const data: ParserThreadData = {
-    models: models.map(({ name, folder }) => ({ name, folder })),
-    threads,
-  };
-  const file = new URL("./parser-worker.js", import.meta.url);
-  const thread = await Thread.start<readonly Task[], RoundPart, undefined>(file, data, options);
-  return {
-    run: (tasks, onRecord, onLast) =>
-      thread.ask(tasks, (part) => {
-        if (part === "last") onLast();
-        else for (const { index, record } of part) onRecord(index, record);
-      }),
-    close: () => thread.close(),
-  };
+/** More threads than this are started only when asked for: each has the models to itself. */
+const MOST_THREADS = 8;
+
+type ParserThread = Thread<readonly Task[], RoundPart, undefined>;
+
+/** Threads that parse a round at a time each. */
+export class ParserThreads implements Engine {
+  readonly #all: readonly ParserThread[];
+  /** Those that have no round in hand that is not nearly done. */
+  readonly #free: ParserThread[];
+
+  private constructor(threads: readonly ParserThread[]) {
+    this.#all = threads;
+    this.#free = [...threads];
+  }
+
+  static async start(
+    models: readonly ServedModel[],
+    threads = Math.min(availableParallelism(), MOST_THREADS),
+    options: ThreadOptions = {},
+  ): Promise<ParserThreads> {
+    const data: ParserThreadData = models.map(({ name, folder }) => ({ name, folder }));
+    const file = new URL("./parser-worker.js", import.meta.url);
+    const start = () => Thread.start<readonly Task[], RoundPart, undefined>(file, data, options);
+    return new ParserThreads(await Promise.all(Array.from({ length: threads }, start)));
+  }
+
+  get width(): number {
+    return this.#all.length;
+  }
+
+  async run(
+    tasks: readonly Task[],
+    onRecord: (index: number, record: TaskRecord) => void,
+    onLast: () => void,
+  ): Promise<void> {
+    const thread = this.#free.shift() as ParserThread;
+    let isNearlyDone = false;
+    const giveBack = () => {
+      if (isNearlyDone) return;
+      isNearlyDone = true;
+      this.#free.push(thread);
+      onLast();
+    };
+    const onPart = (part: RoundPart) => {
+      if (part === "last") giveBack();
+      else for (const { index, record } of part) onRecord(index, record);
+    };
+    await thread.ask(tasks, onPart).finally(giveBack);
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.#all.map((thread) => thread.close()));
+  }
 }
 
 /** Texts up to this many characters are read at once: that takes less time than sending them. */

@@ -29,6 +29,7 @@ export class Job {
   #taken = 0;
   #read = 0;
   #words = 0;
+  #cost = 0;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
   /** Called when a job that had to wait for its reader can go on. */
@@ -43,8 +44,10 @@ export class Job {
     for (const [index, { input }] of items.entries()) {
       if (!input) continue;
       const task = { model, input, options };
-      this.#tasks.push({ job: this, index, task, cost: costOf(task) });
+      const cost = costOf(task);
+      this.#tasks.push({ job: this, index, task, cost });
       this.#words += input.leaves.length;
+      this.#cost += cost;
     }
   }
 
@@ -58,6 +61,11 @@ export class Job {
     return this.#words;
   }
 
+  /** What they will cost. */
+  get waitingCost(): number {
+    return this.#cost;
+  }
+
   get isOver(): boolean {
     return this.#failure !== undefined;
   }
@@ -68,6 +76,7 @@ export class Job {
     if (!next || this.isOver || next.index - this.#read >= this.#ahead) return undefined;
     this.#taken += 1;
     this.#words -= next.task.input.leaves.length;
+    this.#cost -= next.cost;
     return next;
   }
 

@@ -1,4 +1,4 @@
-/** The thread that parses: it holds the models, and takes rounds as they come. */
+/** A thread that parses: it has the models to itself, and takes rounds as they come. */
 
 import { workerData } from "node:worker_threads";
 import { loadParser, type Parser } from "../parser/parser.js";
@@ -6,18 +6,17 @@ import { type Finished, RoundParser } from "./parse-round.js";
 import type { Task } from "./task.js";
 import { answerRequests } from "./thread.js";
 
-export interface ParserThreadData {
-  readonly models: readonly { readonly name: string; readonly folder: string }[];
-  readonly threads: number | undefined;
-}
+export type ParserThreadData = readonly { readonly name: string; readonly folder: string }[];
 
 /** Sentences that are done, or word that only the last run is left. */
 export type RoundPart = readonly Finished[] | "last";
 
 await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
-  const { models, threads } = workerData as ParserThreadData;
   const parsers = new Map<string, Parser>();
-  for (const { name, folder } of models) parsers.set(name, await loadParser(folder, { threads }));
+  for (const { name, folder } of workerData as ParserThreadData) {
+    // There are as many threads like this one as there are processors to use.
+    parsers.set(name, await loadParser(folder, { threads: 1 }));
+  }
   const rounds = new RoundParser(parsers);
   return {
     handle: async (tasks, emit) => {

@@ -15,7 +15,7 @@ import { Admission } from "./admission.js";
 import { Batcher } from "./batcher.js";
 import { Connections } from "./connections.js";
 import type { ServiceContext } from "./context.js";
-import { Reader, startEngine } from "./crew.js";
+import { ParserThreads, Reader } from "./crew.js";
 import { answerBadHttp, sendError } from "./errors-out.js";
 import { listFiles } from "./files.js";
 import { SECURITY_HEADERS, saneRequestId } from "./headers.js";
@@ -37,6 +37,7 @@ export interface ServiceSettings {
   readonly page?: string | undefined;
   /** Origins whose pages may use the service. */
   readonly cors?: readonly string[] | undefined;
+  /** How many threads parse, each with the models to itself. */
   readonly threads?: number | undefined;
   /** Log errors only. */
   readonly quiet?: boolean | undefined;
@@ -111,7 +112,7 @@ async function startThreads(
     onRestart: (error: Error) => app.log.error(error, "a thread died; another is started"),
     onLost: (error: Error) => lose(error),
   };
-  const engine = await startEngine(models, threads, options);
+  const engine = await ParserThreads.start(models, threads, options);
   return { engine, reader: await Reader.start(limits, options), lost };
 }
 

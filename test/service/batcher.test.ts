@@ -9,8 +9,13 @@ import type { Task } from "../../src/service/task.js";
 
 /** An engine that parses a round when it is told to. */
 class Puppet implements Engine {
+  readonly width: number;
   readonly rounds: string[][] = [];
   #finish: (() => void)[] = [];
+
+  constructor(width = 1) {
+    this.width = width;
+  }
 
   run(tasks: readonly Task[], onRecord: Parameters<Engine["run"]>[1], onLast: () => void) {
     const words = tasks.map(({ input }) => input.leaves.map(({ word }) => word).join(" "));
@@ -165,6 +170,7 @@ test("a stream is parsed no further ahead than its reader may be behind", async 
 test("a round that fails fails its requests and no others", async () => {
   let rounds = 0;
   const engine: Engine = {
+    width: 1,
     run: async (tasks, onRecord) => {
       rounds += 1;
       if (rounds === 1) throw new Error("the thread died");
@@ -177,4 +183,20 @@ test("a round that fails fails its requests and no others", async () => {
   await expect(read(first)).rejects.toThrow("died");
   batcher.submit(second);
   expect(await read(second)).toEqual(["fine", "fine"]);
+});
+
+test("several that can parse share the work, unless it is little", async () => {
+  const engine = new Puppet(3);
+  const batcher = new Batcher(engine, { queue: 1_000_000 });
+  const jobs = [jobOf(many("a", 60, 20)), jobOf(many("b", 3))];
+  for (const job of jobs) batcher.submit(job);
+  await settled();
+  expect(engine.rounds).toHaveLength(3);
+  const sizes = engine.rounds.map((round) => round.length);
+  expect(Math.max(...sizes) - Math.min(...sizes)).toBeLessThan(8);
+  engine.finish();
+  expect((await Promise.all(jobs.map(read))).map((records) => records.length)).toEqual([60, 3]);
+  batcher.submit(jobOf(many("c", 5)));
+  await settled();
+  expect(engine.rounds).toHaveLength(4);
 });
