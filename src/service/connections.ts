@@ -11,14 +11,15 @@ export class Connections {
   readonly #most: number;
   /** In the order in which they became idle. */
   readonly #idle = new Set<Socket>();
-  readonly #busy = new Set<Socket>();
+  /** How many requests of each are being answered: there may be several behind each other. */
+  readonly #busy = new Map<Socket, number>();
 
   constructor(server: Server, most: number) {
     this.#most = most;
     server.on("connection", (socket: Socket) => this.#admit(socket));
     server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
       this.#idle.delete(socket);
-      this.#busy.add(socket);
+      this.#busy.set(socket, (this.#busy.get(socket) ?? 0) + 1);
       response.once("close", () => this.#rest(socket));
     });
   }
@@ -42,6 +43,12 @@ export class Connections {
   }
 
   #rest(socket: Socket): void {
+    const requests = this.#busy.get(socket);
+    if (requests === undefined) return;
+    if (requests > 1) {
+      this.#busy.set(socket, requests - 1);
+      return;
+    }
     this.#busy.delete(socket);
     if (!socket.destroyed) this.#idle.add(socket);
   }

@@ -9,7 +9,7 @@ export const SECURITY_HEADERS = {
     "script-src 'self' 'wasm-unsafe-eval'",
     "worker-src 'self' blob:",
     "connect-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    "style-src 'self'",
     "img-src 'self' data: blob:",
     "font-src 'self'",
     "manifest-src 'self'",

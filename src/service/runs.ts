@@ -155,21 +155,10 @@ export async function* readLog({ log }: Run): AsyncGenerator<string> {
   }
 }
 
-/** A place in a log that can be gone back to, as long as the log is the same file. */
-export interface LogPlace {
-  readonly file: number;
-  readonly end: number;
-}
-
-export type LogEvent =
-  | { readonly text: string; readonly place: LogPlace }
-  /** The log was written anew, as it is when a run goes on from a checkpoint. */
-  | "anew"
-  /** Nothing new for a while. */
-  | "quiet";
+/** A line of the log, or that there was nothing new for a while. */
+export type LogEvent = { readonly text: string } | "quiet";
 
 export interface FollowOptions {
-  readonly from?: LogPlace | undefined;
   /** Milliseconds between looks. */
   readonly every?: number;
   /** Looks without anything new before that is said. */
@@ -177,35 +166,32 @@ export interface FollowOptions {
   readonly signal: AbortSignal;
 }
 
-/** The log's lines, and those that are yet to come. */
+/**
+ * The log's lines, and those that are yet to come. Ends when the log is written anew, as it is when a
+ * run goes on from a checkpoint, or removed.
+ */
 export async function* followLog(
   { log }: Run,
-  { from, every = 500, patience = 30, signal }: FollowOptions,
+  { every = 500, patience = 30, signal }: FollowOptions,
 ): AsyncGenerator<LogEvent> {
-  let place = from;
+  let [at, file]: [number, number | undefined] = [0, undefined];
   for (let looks = 1; !signal.aborted; looks++) {
-    const look = await lookAt(log, place).catch(() => undefined);
-    // A file that comes in the place of a removed one may have its number.
-    if (!look && place) place = { file: -1, end: 0 };
-    if (look?.isAnew) yield "anew";
-    if (look) place = look.place;
-    for (const { text, end } of look?.lines ?? []) {
-      place = { file: place?.file ?? 0, end };
-      if (text !== "") yield { text, place };
+    const look = await lookAt(log, at).catch(() => undefined);
+    if (!look || look.size < at || look.file !== (file ?? look.file)) return;
+    file = look.file;
+    for (const { text, end } of look.lines) {
+      if (text !== "") yield { text };
+      at = end;
     }
-    if (look && look.lines.length > 0) looks = 0;
+    if (look.lines.length > 0) looks = 0;
     else await sleep(every, undefined, { signal }).catch(() => {});
     if (looks > 0 && looks % patience === 0) yield "quiet";
   }
 }
 
-/** What is behind a place; if that is no longer a place in the log, what the log begins with. */
-async function lookAt(log: string, place: LogPlace | undefined) {
+function lookAt(log: string, from: number) {
   return withLog(log, async (handle) => {
     const { size, ino } = await handle.stat();
-    const isAnew = place !== undefined && (place.file !== ino || place.end > size);
-    const from = isAnew ? 0 : (place?.end ?? 0);
-    const lines = await readLines(handle, from, size);
-    return { isAnew, lines, place: { file: ino, end: from } };
+    return { size, file: ino, lines: size > from ? await readLines(handle, from, size) : [] };
   });
 }

@@ -1,9 +1,9 @@
 /** `GET /v1/runs` and `/v1/runs/:name/log`: the training runs under the watched folder. */
 
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ServiceContext } from "../context.js";
-import { findRuns, followLog, type LogPlace, type Run, readLog, summarise } from "../runs.js";
+import { findRuns, followLog, type Run, readLog, summarise } from "../runs.js";
 import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
 import { ServiceError } from "../service-error.js";
 import { NDJSON } from "./parse.js";
@@ -40,7 +40,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
             type: "string",
             enum: ["0", "1"],
             description:
-              'Server-sent events that go on as the log grows; an event "anew" says that it was begun again.',
+              "Server-sent events that go on as the log grows, and end when it is written anew.",
           },
         },
       },
@@ -69,7 +69,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
       }
       followers.add(reply);
       reply.raw.once("close", () => followers.delete(reply));
-      return sendEvents(run, request, reply, closing);
+      return sendEvents(run, reply, closing);
     },
   });
 }
@@ -85,26 +85,18 @@ async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<strin
   for await (const line of lines) yield `${line}\n`;
 }
 
-function sendEvents(run: Run, request: FastifyRequest, reply: FastifyReply, closing: AbortSignal) {
+function sendEvents(run: Run, reply: FastifyReply, closing: AbortSignal) {
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const signal = AbortSignal.any([closing, gone.signal]);
-  const from = parsePlace(request.headers["last-event-id"]);
   reply.header("cache-control", "no-store").type(`${EVENTS}; charset=utf-8`);
-  return reply.send(Readable.from(events(run, signal, from), { objectMode: false }));
+  return reply.send(Readable.from(events(run, signal), { objectMode: false }));
 }
 
-async function* events(run: Run, signal: AbortSignal, from: LogPlace | undefined) {
-  // Something at once, so that the client knows that it is connected.
-  yield ": bracken\n\n";
-  for await (const event of followLog(run, { signal, from })) {
-    if (event === "quiet") yield ": still here\n\n";
-    else if (event === "anew") yield "event: anew\ndata: {}\n\n";
-    else yield `id: ${event.place.file}-${event.place.end}\ndata: ${event.text}\n\n`;
+/** Browsers come back by themselves when the stream ends, and then get the log from its beginning. */
+async function* events(run: Run, signal: AbortSignal): AsyncGenerator<string> {
+  yield "retry: 1000\n\n";
+  for await (const event of followLog(run, { signal })) {
+    yield event === "quiet" ? ": still here\n\n" : `data: ${event.text}\n\n`;
   }
-}
-
-function parsePlace(id: unknown): LogPlace | undefined {
-  const [, file, end] = /^(\d{1,16})-(\d{1,16})$/.exec(String(id)) ?? [];
-  return file === undefined ? undefined : { file: Number(file), end: Number(end) };
 }
