@@ -105,11 +105,6 @@ export class Parser {
     yield* await this.parseAll(window, options);
   }
 
-  /** The scores of all spans, for those who decode themselves; see chart/matrix.ts for their layout. */
-  scores(sentences: readonly (readonly string[])[]): ReturnType<SpanParser["scores"]> {
-    return this.#spans.scores(sentences);
-  }
-
   close(): Promise<void> {
     return this.#spans.close();
   }

@@ -4,12 +4,10 @@
  * request asked. A sentence that fails does not take others with it.
  */
 
-import { Chart, constrain, spanMarginals } from "../chart/index.js";
 import { InputError } from "../errors.js";
-import { decodeSentence } from "../parser/decode-sentence.js";
 import { toParseRecord } from "../parser/parse-record.js";
-import type { Parser } from "../parser/parser.js";
 import { CHART_WORDS } from "./limits.js";
+import type { ServedParser } from "./served-parser.js";
 import { problemRecord, type Task, type TaskRecord } from "./task.js";
 
 export interface Finished {
@@ -21,10 +19,9 @@ export interface Finished {
 const RUN_COST = 40;
 
 export class RoundParser {
-  readonly #parsers: ReadonlyMap<string, Parser>;
-  readonly #chart = new Chart();
+  readonly #parsers: ReadonlyMap<string, ServedParser>;
 
-  constructor(parsers: ReadonlyMap<string, Parser>) {
+  constructor(parsers: ReadonlyMap<string, ServedParser>) {
     this.#parsers = parsers;
   }
 
@@ -60,49 +57,41 @@ export class RoundParser {
   async #attempt(tasks: readonly Task[], run: readonly number[]): Promise<Finished[]> {
     const finished: Finished[] = [];
     const scored: number[] = [];
-    const parser = this.#parsers.get((tasks[run[0] as number] as Task).model) as Parser;
+    const task = (index: number) => tasks[index] as Task;
+    const parser = this.#parsers.get(task(run[0] as number).model) as ServedParser;
     for (const index of run) {
-      const { input, options } = tasks[index] as Task;
+      const { input, options } = task(index);
       if (input.leaves.length <= options.maxTokens) {
         scored.push(index);
         continue;
       }
-      for (const parse of await parser.parseAll([input], options)) {
-        finished.push({ index, record: asRecord(toParseRecord(parse, options)) });
-      }
+      const parse = await parser.fallback(input, options);
+      finished.push({ index, record: asRecord(toParseRecord(parse, options)) });
     }
-    const words = scored.map((index) => (tasks[index] as Task).input.leaves.map(wordOf));
-    for await (const { index, scores } of parser.scores(words)) {
-      const task = scored[index] as number;
-      finished.push({ index: task, record: this.#decode(tasks[task] as Task, scores) });
+    for await (const { index: at, scores } of parser.scores(scored.map((i) => task(i).input))) {
+      const index = scored[at] as number;
+      finished.push({ index, record: decode(parser, task(index), scores) });
     }
     return finished;
   }
+}
 
-  /** Constraints that conflict are the sentence's problem alone. */
-  #decode({ input, options }: Task, scores: Float32Array): TaskRecord {
-    try {
-      const parse = decodeSentence(input, scores, options, this.#chart);
-      const record = toParseRecord(parse, options);
-      return asRecord(options.chart ? { ...record, chart: this.#chartOf(input, scores) } : record);
-    } catch (error) {
-      if (error instanceof InputError) return problemRecord(error.problem);
-      throw error;
-    }
-  }
-
-  /** The model's scores, and the probabilities under the sentence's constraints, of all spans. */
-  #chartOf({ leaves, required = [], forbidden = [] }: Task["input"], scores: Float32Array) {
-    const size = leaves.length;
-    if (size > CHART_WORDS) return null;
-    const allowed = constrain(scores, size, { required, forbidden }, this.#chart);
-    const { marginals } = spanMarginals(allowed, size, {}, this.#chart);
-    return { size, scores: base64(scores), marginals: base64(marginals) };
+/** Constraints that conflict are the sentence's problem alone. */
+function decode(parser: ServedParser, { input, options }: Task, scores: Float32Array): TaskRecord {
+  try {
+    const record = toParseRecord(parser.decode(input, scores, options), options);
+    return asRecord(options.chart ? { ...record, chart: chartOf(parser, input, scores) } : record);
+  } catch (error) {
+    if (error instanceof InputError) return problemRecord(error.problem);
+    throw error;
   }
 }
 
-function wordOf({ word }: { word: string }): string {
-  return word;
+/** The model's scores, and the probabilities under the sentence's constraints, of all spans. */
+function chartOf(parser: ServedParser, input: Task["input"], scores: Float32Array) {
+  const size = input.leaves.length;
+  if (size > CHART_WORDS) return null;
+  return { size, scores: base64(scores), marginals: base64(parser.marginals(input, scores)) };
 }
 
 function told(error: unknown): string {

@@ -1,8 +1,8 @@
 /** A thread that parses: it has the models to itself, and takes rounds as they come. */
 
 import { workerData } from "node:worker_threads";
-import { loadParser, type Parser } from "../parser/parser.js";
 import { type Finished, RoundParser } from "./parse-round.js";
+import { ServedParser } from "./served-parser.js";
 import type { Task } from "./task.js";
 import { answerRequests } from "./thread.js";
 
@@ -12,10 +12,9 @@ export type ParserThreadData = readonly { readonly name: string; readonly folder
 export type RoundPart = readonly Finished[] | "last";
 
 await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
-  const parsers = new Map<string, Parser>();
+  const parsers = new Map<string, ServedParser>();
   for (const { name, folder } of workerData as ParserThreadData) {
-    // There are as many threads like this one as there are processors to use.
-    parsers.set(name, await loadParser(folder, { threads: 1 }));
+    parsers.set(name, await ServedParser.load(folder));
   }
   const rounds = new RoundParser(parsers);
   return {

@@ -2,8 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Parser } from "../../src/parser/parser.js";
+import type { ParserInput } from "../../src/parser/sentence.js";
 import { cutRuns, type Finished, RoundParser } from "../../src/service/parse-round.js";
+import type { ServedParser } from "../../src/service/served-parser.js";
 import type { Task } from "../../src/service/task.js";
 
 const task = (length: number, model = "m"): Task => ({
@@ -42,16 +43,22 @@ test("runs hold every wanted sentence once and are the cheapest there are", () =
   expect(cutRuns([task(3), task(5)], () => false)).toEqual([]);
 });
 
-/** Scores of zero; an encoder that fails on some word. */
-function parserOf(bad: string): Parser {
+/** Flat trees, from an encoder that fails on some word. */
+function parserOf(bad: string): ServedParser {
   return {
-    async *scores(sentences: readonly (readonly string[])[]) {
-      if (sentences.flat().includes(bad)) throw new Error("out of order");
-      for (const [index, words] of sentences.entries()) {
-        yield { index, scores: new Float32Array(words.length ** 2) };
+    async *scores(inputs: readonly ParserInput[]) {
+      if (inputs.some(({ leaves }) => leaves.some(({ word }) => word === bad))) {
+        throw new Error("out of order");
       }
+      for (const index of inputs.keys()) yield { index, scores: new Float32Array() };
     },
-  } as unknown as Parser;
+    decode: (input: ParserInput) => ({
+      ...input,
+      tree: { label: "X", children: input.leaves },
+      spans: [],
+      score: 0,
+    }),
+  } as unknown as ServedParser;
 }
 
 test("a sentence that fails takes no other with it, in any model", async () => {
