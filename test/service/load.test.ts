@@ -2,8 +2,8 @@
 
 import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
+import { loadParser } from "../../src/index.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
-import { loadParser } from "../../src/parser/parser.js";
 import { Random } from "../../src/random.js";
 import { writeTinyModel } from "../parser/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
