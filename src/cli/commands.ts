@@ -26,6 +26,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./model.js"),
   },
   {
+    name: "serve",
+    summary: "the parser as an HTTP service, with its page",
+    example: "bracken serve --port 8080",
+    load: () => import("./serve.js"),
+  },
+  {
     name: "extract",
     summary: "turn answers and links into brackets to learn from",
     example: "bracken extract qasrl qasrl-bank/ --clean -o qasrl.jsonl",

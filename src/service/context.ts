@@ -1,0 +1,35 @@
+/** What routes are given to work with. */
+
+import type { Batcher } from "./batcher.js";
+import type { Reader } from "./crew.js";
+import type { ServedFile } from "./files.js";
+import type { Limits } from "./limits.js";
+import type { Metrics } from "./metrics.js";
+import type { ServedModel } from "./models.js";
+import { ServiceError } from "./service-error.js";
+
+export interface ServiceContext {
+  readonly limits: Limits;
+  /** The first one is the default. */
+  readonly models: readonly ServedModel[];
+  readonly reader: Reader;
+  readonly batcher: Batcher;
+  readonly metrics: Metrics;
+  readonly files: ReadonlyMap<string, ServedFile>;
+  /** The folder with training runs to watch. */
+  readonly watch: string | undefined;
+  /** Aborted when the service begins to shut down. */
+  readonly closing: AbortSignal;
+}
+
+/** The name of the model asked for. */
+export function chooseModel({ models }: ServiceContext, asked: string | undefined): string {
+  const names = models.map(({ name }) => name);
+  const found = asked === undefined ? names[0] : names.find((name) => name === asked);
+  if (found !== undefined) return found;
+  throw new ServiceError(
+    400,
+    "unknown_model",
+    `there is no model of that name; there is ${names.join(", ")}`,
+  );
+}

@@ -1,0 +1,121 @@
+/**
+ * A request's sentences: handed out one by one, their records collected and given back in order. A
+ * job whose reader is slow hands nothing out until it has caught up.
+ */
+
+import type { Item } from "./sentences.js";
+import { costOf, problemRecord, type Task, type TaskOptions, type TaskRecord } from "./task.js";
+
+/** A task, and where its record belongs. */
+export interface Assignment {
+  readonly job: Job;
+  readonly index: number;
+  readonly task: Task;
+  readonly cost: number;
+}
+
+export interface JobOptions {
+  readonly model: string;
+  readonly options: TaskOptions;
+  /** How many records may wait for the reader. */
+  readonly ahead?: number;
+}
+
+export class Job {
+  readonly sentences: number;
+  readonly #records: (TaskRecord | undefined)[];
+  readonly #tasks: Assignment[] = [];
+  readonly #ahead: number;
+  #taken = 0;
+  #read = 0;
+  #words = 0;
+  #cost = 0;
+  #failure: Error | undefined;
+  #wake: (() => void) | undefined;
+  /** Called when a job that had to wait for its reader can go on. */
+  onReady: (() => void) | undefined;
+
+  constructor(items: readonly Item[], { model, options, ahead }: JobOptions) {
+    this.sentences = items.length;
+    this.#ahead = ahead ?? Number.POSITIVE_INFINITY;
+    this.#records = items.map(({ problem }) =>
+      problem === undefined ? undefined : problemRecord(problem),
+    );
+    for (const [index, { input }] of items.entries()) {
+      if (!input) continue;
+      const task = { model, input, options };
+      const cost = costOf(task);
+      this.#tasks.push({ job: this, index, task, cost });
+      this.#words += input.leaves.length;
+      this.#cost += cost;
+    }
+  }
+
+  /** Sentences not yet handed out. */
+  get waiting(): number {
+    return this.#tasks.length - this.#taken;
+  }
+
+  /** The words of those sentences. */
+  get waitingWords(): number {
+    return this.#words;
+  }
+
+  /** What they will cost. */
+  get waitingCost(): number {
+    return this.#cost;
+  }
+
+  get isOver(): boolean {
+    return this.#failure !== undefined;
+  }
+
+  /** The next task; none where all are handed out or the reader is too far behind. */
+  take(): Assignment | undefined {
+    const next = this.#tasks[this.#taken];
+    if (!next || this.isOver || next.index - this.#read >= this.#ahead) return undefined;
+    this.#taken += 1;
+    this.#words -= next.task.input.leaves.length;
+    this.#cost -= next.cost;
+    return next;
+  }
+
+  put(index: number, record: TaskRecord): void {
+    this.#records[index] = record;
+    if (index === this.#read) this.#wakeReader();
+  }
+
+  /** Ends the job: whoever reads its records gets the error, and nothing more is handed out. */
+  fail(error: Error): void {
+    this.#failure ??= error;
+    this.#wakeReader();
+  }
+
+  /** The records in the order of the sentences, as they come. */
+  async *records(): AsyncGenerator<string> {
+    while (this.#read < this.sentences) {
+      const record = await this.#next();
+      // What was read is not kept.
+      this.#records[this.#read] = undefined;
+      this.#read += 1;
+      this.onReady?.();
+      yield record.json;
+    }
+  }
+
+  async #next(): Promise<TaskRecord> {
+    for (;;) {
+      if (this.#failure) throw this.#failure;
+      const record = this.#records[this.#read];
+      if (record) return record;
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+  }
+
+  #wakeReader(): void {
+    this.#wake?.();
+    this.#wake = undefined;
+  }
+}

@@ -1,0 +1,54 @@
+/** How much one request, and all of them together, may ask of the service. */
+
+import { InputError } from "../errors.js";
+
+export interface Limits {
+  /** Bytes of a request's body. */
+  readonly body: number;
+  /** Sentences of a request. */
+  readonly sentences: number;
+  /** Words of a request, over all of its sentences. */
+  readonly tokens: number;
+  /** Words of a sentence; longer ones get a right-branching tree, as the library gives it. */
+  readonly words: number;
+  /** Seconds that a request may take. */
+  readonly seconds: number;
+  /** Words that may wait for the parser, over all requests. */
+  readonly queue: number;
+}
+
+export const DEFAULT_LIMITS: Limits = {
+  body: 1024 * 1024,
+  sentences: 1000,
+  tokens: 50_000,
+  words: 400,
+  seconds: 60,
+  queue: 200_000,
+};
+
+/**
+ * A word may be cut into as many pieces as it has characters, and all pieces of a sentence are in
+ * memory at once. Sentences of real words stay far below this.
+ */
+const CHARACTERS_PER_WORD = 20;
+
+export function mostCharacters({ words }: Limits): number {
+  return words * CHARACTERS_PER_WORD;
+}
+
+/** How many sentences of a request may come with their charts, which grow with the square of the words. */
+export const CHART_SENTENCES = 32;
+export const CHART_WORDS = 200;
+
+/** The time for the k best trees grows with k. */
+export const MOST_TREES = 20;
+
+/** A request that fits its own limits must fit the queue, or it would be refused for ever. */
+export function checkLimits(limits: Limits): void {
+  if (limits.tokens <= limits.queue) return;
+  throw new InputError(
+    `a request may have ${limits.tokens} words, but only ${limits.queue} may wait`,
+    {},
+    "make --queue as large as --max-tokens or larger",
+  );
+}

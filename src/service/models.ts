@@ -1,0 +1,57 @@
+/** The models being served: their names, what they are, and which of their files a browser may have. */
+
+import { readFile } from "node:fs/promises";
+import { basename, join, resolve } from "node:path";
+import { InputError } from "../errors.js";
+import { ModelFolder } from "../parser/model-folder.js";
+import { findModel } from "../parser/models.js";
+
+export const MANIFEST = "manifest.json";
+
+export interface ServedModel {
+  readonly name: string;
+  readonly folder: string;
+  readonly layers: number;
+  readonly width: number;
+  /** Those of the manifest. */
+  readonly files: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly sha256: string;
+  }[];
+}
+
+/** The models by those names or in those folders, checked; each is served under its folder's name. */
+export async function openModels(names: readonly string[]): Promise<ServedModel[]> {
+  const models: ServedModel[] = [];
+  for (const given of names) {
+    const model = await openModel(given);
+    if (models.some(({ name }) => name === model.name)) {
+      throw new InputError(
+        `two models are called ${model.name}`,
+        { file: given },
+        "models are served under the names of their folders: rename one",
+      );
+    }
+    models.push(model);
+  }
+  return models;
+}
+
+async function openModel(given: string): Promise<ServedModel> {
+  const folder = resolve(await findModel(given));
+  const { config } = await ModelFolder.open(folder);
+  const { files } = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as {
+    files: Record<string, { bytes: number; sha256: string }>;
+  };
+  return {
+    name: basename(folder),
+    folder,
+    layers: config.layers,
+    width: config.bert.hiddenSize,
+    // A manifest is data: a name in it that leads out of the folder is not followed.
+    files: Object.entries(files)
+      .filter(([name]) => /^\w[\w.-]*$/.test(name))
+      .map(([name, { bytes, sha256 }]) => ({ name, bytes, sha256 })),
+  };
+}

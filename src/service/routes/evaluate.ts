@@ -1,0 +1,31 @@
+/** `POST /v1/evaluate`: gold trees against predicted ones, or against those of a model. */
+
+import type { FastifyInstance } from "fastify";
+import { chooseModel, type ServiceContext } from "../context.js";
+import type { EvaluateBody } from "../evaluation.js";
+import { Job } from "../job.js";
+import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
+import { allRecords, submit } from "../submit.js";
+
+export function evaluateRoute(app: FastifyInstance, context: ServiceContext): void {
+  app.post<{ Body: EvaluateBody }>("/v1/evaluate", {
+    schema: {
+      operationId: "evaluate",
+      summary: "Score trees against gold trees",
+      body: ref("EvaluateRequest"),
+      response: {
+        200: jsonAnswer("EvaluateResponse", "The scores, as bracken evaluate --json gives them."),
+        ...errorAnswers(400, 408, 413, 415),
+      },
+    },
+    handler: async (request, reply) => {
+      const { body } = request;
+      if (body.model === undefined) return context.reader.evaluate(body, []);
+      const model = chooseModel(context, body.model);
+      const items = await context.reader.gold(body.gold);
+      const job = new Job(items, { model, options: { maxTokens: context.limits.words } });
+      submit(job, reply, context);
+      return context.reader.evaluate(body, await allRecords(job));
+    },
+  });
+}

@@ -1,0 +1,28 @@
+/** `GET /metrics`: counts and times, in the form that Prometheus reads. */
+
+import type { FastifyInstance } from "fastify";
+import type { ServiceContext } from "../context.js";
+import { errorAnswers } from "../schemas.js";
+
+export function metricsRoute(
+  app: FastifyInstance,
+  { metrics: { registry } }: ServiceContext,
+): void {
+  app.get("/metrics", {
+    schema: {
+      operationId: "metrics",
+      summary: "Counts and times for Prometheus",
+      response: {
+        200: {
+          description: "Prometheus' text format.",
+          content: { "text/plain": { schema: { type: "string" } } },
+        },
+        ...errorAnswers(),
+      },
+    },
+    handler: async (_request, reply) => {
+      reply.type(registry.contentType);
+      return registry.metrics();
+    },
+  });
+}

@@ -1,0 +1,28 @@
+/** `GET /v1/models`: what can be asked for, and the files that a browser needs to parse by itself. */
+
+import type { FastifyInstance } from "fastify";
+import type { ServiceContext } from "../context.js";
+import { errorAnswers, jsonAnswer } from "../schemas.js";
+
+export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): void {
+  const answer = {
+    default: models[0]?.name,
+    models: models.map(({ name, layers, width, files }) => ({
+      name,
+      layers,
+      width,
+      files: files.map((file) => ({
+        ...file,
+        url: `/models/${encodeURIComponent(name)}/${encodeURIComponent(file.name)}`,
+      })),
+    })),
+  };
+  app.get("/v1/models", {
+    schema: {
+      operationId: "models",
+      summary: "The models being served",
+      response: { 200: jsonAnswer("Models", "The models."), ...errorAnswers() },
+    },
+    handler: async () => answer,
+  });
+}

@@ -1,0 +1,113 @@
+/**
+ * The body of a request to parse, as sentences. What cannot be a sentence is a problem in its place, so
+ * that the answer has as many records as the request has sentences.
+ */
+
+import { InputError } from "../errors.js";
+import { readSentence } from "../parser/line-sentences.js";
+import { sentencesOf } from "../parser/parser.js";
+import type { ParserInput } from "../parser/sentence.js";
+import type { Span } from "../trees/tree.js";
+import { type Limits, mostCharacters } from "./limits.js";
+import { ServiceError } from "./service-error.js";
+
+export interface ParseBody {
+  readonly text?: string;
+  readonly tokens?: readonly string[];
+  readonly lines?: readonly string[];
+  readonly sentences?: readonly SentenceBody[];
+}
+
+export interface SentenceBody {
+  readonly text?: string;
+  readonly tokens?: readonly string[];
+  readonly tags?: readonly (string | null)[];
+  readonly required?: readonly (readonly [number, number])[];
+  readonly forbidden?: readonly (readonly [number, number])[];
+}
+
+export type Item =
+  | { readonly input: ParserInput; readonly problem?: never }
+  | { readonly problem: string; readonly input?: never };
+
+export function readBody(body: ParseBody, limits: Limits): Item[] {
+  // Counted before any text is taken apart: there may be far too many.
+  checkSentences((body.lines ?? body.sentences ?? []).length, limits);
+  return checkItems(itemsOf(body), limits);
+}
+
+/** The items within the limits; a sentence beyond them is a problem, a request an error. */
+export function checkItems(items: readonly Item[], limits: Limits): Item[] {
+  checkSentences(items.length, limits);
+  checkTokens(items, limits);
+  return items.map((item) => checkItem(item, limits));
+}
+
+function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody): Item[] {
+  if (text !== undefined) return sentencesOf(text).map((input) => ({ input }));
+  if (tokens) return [attempt(() => readTokens({ tokens }))];
+  if (lines) return lines.map((line) => attempt(() => readText(line)));
+  return sentences.map((sentence) =>
+    attempt(() => ({
+      ...(sentence.tokens ? readTokens(sentence) : readText(sentence.text ?? "")),
+      required: sentence.required?.map(toSpan),
+      forbidden: sentence.forbidden?.map(toSpan),
+    })),
+  );
+}
+
+function attempt(read: () => ParserInput): Item {
+  try {
+    return { input: read() };
+  } catch (error) {
+    if (error instanceof InputError) return { problem: error.problem };
+    throw error;
+  }
+}
+
+function readText(text: string): ParserInput {
+  if (text.trim() === "") throw new InputError("an empty line");
+  return readSentence(text, false);
+}
+
+function readTokens({ tokens = [], tags }: SentenceBody): ParserInput {
+  if (tokens.length === 0) throw new InputError('"tokens" is empty');
+  if (tags && tags.length !== tokens.length) {
+    throw new InputError(`there are ${tags.length} tags for ${tokens.length} tokens`);
+  }
+  const leaves = tokens.map((word, index) => {
+    const tag = tags?.[index];
+    return tag ? { word, tag } : { word };
+  });
+  return { leaves };
+}
+
+function toSpan([begin, end]: readonly [number, number]): Span {
+  return { begin, end };
+}
+
+export function characters({ leaves }: ParserInput): number {
+  return leaves.reduce((sum, { word }) => sum + word.length, 0);
+}
+
+function checkItem(item: Item, limits: Limits): Item {
+  if (!item.input || item.input.leaves.length > limits.words) return item;
+  const most = mostCharacters(limits);
+  if (characters(item.input) <= most) return item;
+  return { problem: `its words have more than ${most} characters` };
+}
+
+function checkSentences(count: number, { sentences }: Limits): void {
+  if (count <= sentences) return;
+  throw new ServiceError(
+    413,
+    "too_many_sentences",
+    `${count} sentences; a request may have ${sentences}`,
+  );
+}
+
+function checkTokens(items: readonly Item[], { tokens }: Limits): void {
+  const count = items.reduce((sum, { input }) => sum + (input?.leaves.length ?? 0), 0);
+  if (count <= tokens) return;
+  throw new ServiceError(413, "too_many_tokens", `${count} words; a request may have ${tokens}`);
+}

@@ -1,0 +1,57 @@
+/**
+ * A model at work for many requests at a time. Unlike the library's parser it decodes each sentence
+ * with options of its own, and lets one see the scores.
+ */
+
+import { Chart, constrain, spanMarginals } from "../chart/index.js";
+import { assembleParse, decodeSentence } from "../parser/decode-sentence.js";
+import { LocalDecoder } from "../parser/decoder.js";
+import { ModelFolder } from "../parser/model-folder.js";
+import { Parser } from "../parser/parser.js";
+import type { Parse, ParserInput } from "../parser/sentence.js";
+import { SpanParser } from "../parser/span-parser.js";
+import type { TaskOptions } from "./task.js";
+
+export class ServedParser {
+  readonly #spans: SpanParser;
+  readonly #chart = new Chart();
+
+  private constructor(spans: SpanParser) {
+    this.#spans = spans;
+  }
+
+  static async load(folder: string): Promise<ServedParser> {
+    // There are as many threads like this one as there are processors to use.
+    return new ServedParser(await SpanParser.load(await ModelFolder.open(folder), { threads: 1 }));
+  }
+
+  /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
+  scores(inputs: readonly ParserInput[]): ReturnType<SpanParser["scores"]> {
+    return this.#spans.scores(inputs.map(({ leaves }) => leaves.map(({ word }) => word)));
+  }
+
+  /** Constraints that conflict are an InputError. */
+  decode(input: ParserInput, scores: Float32Array, options: TaskOptions): Parse {
+    const { minimumRisk = this.#spans.config.decoding === "risk" } = options;
+    const asked = { ...options, minimumRisk };
+    const size = input.leaves.length;
+    return assembleParse(input, decodeSentence([scores], size, input, asked, this.#chart));
+  }
+
+  /** The probabilities of all spans under the sentence's constraints. */
+  marginals({ leaves, required = [], forbidden = [] }: ParserInput, scores: Float32Array) {
+    const size = leaves.length;
+    const allowed = constrain(scores, size, { required, forbidden }, this.#chart);
+    return spanMarginals(allowed, size, {}, this.#chart).marginals;
+  }
+
+  /** What the library gives for a sentence that is longer than it may be. */
+  async fallback(input: ParserInput, options: TaskOptions): Promise<Parse> {
+    const [parse] = await new Parser(new LocalDecoder(this.#spans)).parseAll([input], options);
+    return parse as Parse;
+  }
+
+  close(): Promise<void> {
+    return this.#spans.close();
+  }
+}

@@ -1,0 +1,43 @@
+/** One sentence on its way to the parser's thread, and what it will cost there. */
+
+import type { DecodeOptions } from "../parser/decode-sentence.js";
+import type { RecordOptions } from "../parser/parse-record.js";
+import type { ParserInput } from "../parser/sentence.js";
+import { characters } from "./sentences.js";
+
+export interface TaskOptions extends DecodeOptions, RecordOptions {
+  readonly maxTokens: number;
+  /** Give the scores and probabilities of all spans. */
+  readonly chart?: boolean | undefined;
+}
+
+export interface Task {
+  readonly model: string;
+  readonly input: ParserInput;
+  readonly options: TaskOptions;
+}
+
+/** The record of a task as JSON; `isProblem` where it says why there is no tree. */
+export interface TaskRecord {
+  readonly json: string;
+  readonly isProblem: boolean;
+}
+
+export function problemRecord(error: string): TaskRecord {
+  return { json: JSON.stringify({ error }), isProblem: true };
+}
+
+/**
+ * What a task costs, in words of a short sentence. The encoder takes time with the pieces, decoding
+ * with the cube of the words, more for probabilities, which need logarithms, and the k best trees with
+ * k times the square. The factors are rough: they are for sharing out time, not for telling it.
+ */
+export function costOf({ input, options }: Task): number {
+  const words = input.leaves.length;
+  if (words > options.maxTokens) return 1;
+  const needsMarginals =
+    options.marginals || options.minimumRisk || options.chart || options.threshold !== undefined;
+  const cubic = (needsMarginals ? 3.4e-5 : 4e-6) * words ** 3;
+  const trees = 1e-3 * (options.kBest ?? 0) * words ** 2;
+  return Math.max(words, characters(input) / 4) + cubic + trees;
+}

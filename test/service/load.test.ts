@@ -1,0 +1,97 @@
+/** Many clients at a time: every answer comes, and each client gets its own. */
+
+import { connect } from "node:net";
+import { beforeAll, expect, test } from "vitest";
+import { loadParser } from "../../src/index.js";
+import { toParseRecord } from "../../src/parser/parse-record.js";
+import { Random } from "../../src/random.js";
+import { writeTinyModel } from "../parser/tiny-model.js";
+import { temporaryFolder } from "../temporary.js";
+import { WORDS } from "../training/tiny-encoder.js";
+import { get, post, type Served, serve } from "./serving.js";
+
+const folder = temporaryFolder();
+let model = "";
+let service: Served;
+
+beforeAll(async () => {
+  model = await writeTinyModel(folder);
+  service = await serve(model, "--quiet");
+});
+
+const SECONDS = 3;
+const CLIENTS = 64;
+
+test("64 clients: no error, no answer lost or swapped", async () => {
+  const random = new Random(7);
+  const sentences = Array.from({ length: 400 }, (_, index) => [
+    ...Array.from({ length: 1 + random.below(25) }, () => WORDS[random.below(13)] as string),
+    `s${index}`,
+  ]);
+  const parser = await loadParser(model, { threads: 1 });
+  const parses = await parser.parse(sentences);
+  const expected = parses.map((parse) => JSON.stringify(toParseRecord(parse)));
+  const until = Date.now() + SECONDS * 1000;
+  const counts = await Promise.all(
+    Array.from({ length: CLIENTS }, async (_, client) => {
+      const own = new Random(client);
+      let answered = 0;
+      while (Date.now() < until) {
+        const wanted = Array.from({ length: own.below(6) }, () => own.below(sentences.length));
+        const isStream = own.below(4) === 0;
+        const { status, body } = await post(
+          `${service.url}v1/parse${isStream ? "?stream=1" : ""}`,
+          { sentences: wanted.map((index) => ({ tokens: sentences[index] })) },
+        );
+        expect(status).toBe(200);
+        const records = isStream
+          ? body.split("\n").slice(0, -1)
+          : body.sentences.map((record: unknown) => JSON.stringify(record));
+        expect(records).toEqual(wanted.map((index) => expected[index]));
+        answered += 1;
+      }
+      return answered;
+    }),
+  );
+  expect(Math.min(...counts)).toBeGreaterThan(0);
+  const total = counts.reduce((sum, count) => sum + count, 0);
+  const metrics = async () => (await get(`${service.url}metrics`)).body as string;
+  const counted = 'bracken_requests_total{method="POST",route="/v1/parse",status="200"}';
+  await expect.poll(metrics).toContain(`${counted} ${total}\n`);
+  // They shared rounds.
+  const rounds = Number(/bracken_round_sentences_count (\d+)/.exec(await metrics())?.[1]);
+  expect(rounds).toBeLessThan(total / 2);
+});
+
+test("a client that does not read is not parsed for", async () => {
+  const sentences = 600;
+  const body = JSON.stringify({
+    lines: Array.from({ length: sentences }, (_, index) => `${"dog ".repeat(48)}${index}`),
+    options: { kBest: 20 },
+  });
+  const socket = connect(service.port, "127.0.0.1");
+  socket.pause();
+  socket.write(
+    `POST /v1/parse?stream=1 HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  );
+  const waiting = async () => (await get(`${service.url}healthz`)).body.waiting.sentences;
+  await expect.poll(waiting).toBeGreaterThan(0);
+  const stands = async () => {
+    const before = await waiting();
+    await new Promise((resolve) => setTimeout(resolve, 400));
+    return before > 0 && before === (await waiting());
+  };
+  await expect.poll(stands, { timeout: 30_000 }).toBe(true);
+  const left = await waiting();
+  expect(left).toBeLessThan(sentences);
+  // Others are served in the meantime.
+  expect((await post(`${service.url}v1/parse`, { text: "A dog." })).status).toBe(200);
+  const received: Buffer[] = [];
+  for await (const chunk of socket) received.push(chunk as Buffer);
+  const records = Buffer.concat(received)
+    .toString()
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('{"tokens"'));
+  const numbers = records.map((line) => /"(\d+)"\],"spans"/.exec(line)?.[1]);
+  expect(numbers).toEqual(Array.from({ length: sentences }, (_, index) => `${index}`));
+});
