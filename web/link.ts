@@ -32,6 +32,7 @@ export function spansToField(
 export function spansFromField(field: string): Map<number, { begin: number; end: number }[]> {
   const spans = new Map<number, { begin: number; end: number }[]>();
   for (const [, sentence, begin, end] of field.matchAll(/(\d+):(\d+)-(\d+)/g)) {
+    if (Number(begin) >= Number(end)) continue;
     const key = Number(sentence);
     const list = spans.get(key) ?? [];
     list.push({ begin: Number(begin), end: Number(end) });

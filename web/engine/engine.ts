@@ -74,7 +74,7 @@ export class Engine {
       await parseOnService(model.name, inputs, onSentences);
       return "on the server";
     }
-    const url = new URL(`models/${model.name}/`, document.baseURI).href;
+    const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
     const { device, threads } = await this.#worker.load(url, onProgress);
     for (let at = 0; at < inputs.length; at += BATCH) {
       onSentences(await this.#parseHere(url, inputs.slice(at, at + BATCH)));

@@ -32,9 +32,7 @@ async function ask(model: string, inputs: readonly ParserInput[]): Promise<Answe
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       model,
-      scores: true,
-      marginals: true,
-      chart: true,
+      options: { scores: true, marginals: true, chart: true },
       sentences: inputs.map(({ leaves, required, forbidden }) => ({
         tokens: leaves.map(({ word }) => word),
         ...(required ? { required: required.map(({ begin, end }) => [begin, end]) } : {}),

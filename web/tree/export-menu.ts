@@ -29,11 +29,7 @@ export function exportMenu(name: string, from: () => Exportable): HTMLElement {
       {},
       h("span", { "aria-hidden": "true" }, format.name),
       h("button", { type: "button", "aria-label": `Copy ${format.name}`, click: onCopy }, "Copy"),
-      h(
-        "button",
-        { type: "button", "aria-label": `Download ${format.name}`, click: onSave },
-        "Save",
-      ),
+      h("button", { type: "button", "aria-label": `Save ${format.name}`, click: onSave }, "Save"),
     );
   });
   const menu = h(

@@ -97,23 +97,20 @@ export function percent(share: number): string {
   return `${Math.round(share * 100)} %`;
 }
 
-/** A score, with a proper minus. */
+/** A score, with a proper minus, and none before a zero. */
 export function signed(score: number, digits = 2): string {
-  return score.toFixed(digits).replace("-", "−");
+  return score
+    .toFixed(digits)
+    .replace(/^-(?=.*[1-9])/, "−")
+    .replace(/^-/, "");
 }
 
-const SPOKEN_WORDS = 12;
-
-/** The node for those who listen. */
+/** The node for those who listen. What is to be read of it is in it. */
 export function describeNode(node: TreeNode): string {
   const { leaf, words, label, marginal, score, mark, isFolded } = node;
   if (leaf) return leaf.word;
-  const text =
-    words.length > SPOKEN_WORDS
-      ? `${words.slice(0, 5).join(" ")} … ${words.slice(-5).join(" ")}`
-      : words.join(" ");
   return [
-    `${label || "Phrase"} of ${words.length} words: ${text}`,
+    `${label || "Phrase"} of ${words.length} words: ${isFolded ? nodeText(node) : words.join(" ")}`,
     marginal !== undefined && `probability ${percent(marginal)}`,
     score !== undefined && Number.isFinite(score) && `score ${signed(score)}`,
     mark === "crossing" && "crosses the other tree",

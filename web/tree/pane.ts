@@ -80,7 +80,11 @@ export class SentencePane {
   async reveal(): Promise<void> {
     if (this.#isVisible) return;
     this.#isVisible = true;
-    await this.#reparse();
+    if (await this.#reparse()) return;
+    // A link may ask for brackets that no tree has: the tree without them, and what is wrong.
+    const problem = this.#problem.textContent;
+    Object.assign(this.#state, emptyState());
+    if (await this.#reparse()) this.#tell(problem);
   }
 
   update(settings: PaneSettings): void {
@@ -138,12 +142,16 @@ export class SentencePane {
       this.#parse = await this.#sentence.parse({ required, forbidden });
       this.#problem.hidden = true;
     } catch (error) {
-      this.#problem.textContent = messageOf(error);
-      this.#problem.hidden = false;
+      this.#tell(messageOf(error));
       return false;
     }
     this.#draw();
     return true;
+  }
+
+  #tell(problem: string | null): void {
+    this.#problem.textContent = problem;
+    this.#problem.hidden = false;
   }
 
   #nodes(): TreeNode {

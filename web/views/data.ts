@@ -285,7 +285,7 @@ export class DataSetView implements View {
         { role: "status" },
         `${(this.#page + 1).toLocaleString("en")} of ${pages.toLocaleString("en")}`,
       ),
-      turn("On", this.#page + 1, this.#page + 1 < pages),
+      turn("Next", this.#page + 1, this.#page + 1 < pages),
     );
   }
 

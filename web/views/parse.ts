@@ -66,7 +66,7 @@ export class ParseView implements View {
   readonly #observer: IntersectionObserver;
   #settings: PaneSettings = { drawing: "tree", threshold: 0, colour: true };
   #panes = new Map<Element, SentencePane>();
-  #states: PaneState[] = [];
+  #states = new Map<number, PaneState>();
   #waiting: Sentence[] = [];
   #parsed: string | undefined;
   #round = 0;
@@ -222,7 +222,7 @@ export class ParseView implements View {
 
   /** Parses anew what someone typed: folds and forced brackets of another text are forgotten. */
   #start(): void {
-    if (this.#text.value !== this.#parsed) this.#states = [];
+    if (this.#text.value !== this.#parsed) this.#states.clear();
     void this.#parse();
   }
 
@@ -279,10 +279,11 @@ export class ParseView implements View {
   #show(sentences: readonly Sentence[]): void {
     for (const sentence of sentences) {
       const index = this.#panes.size;
-      this.#states[index] ??= emptyState();
+      const state = this.#states.get(index) ?? emptyState();
+      this.#states.set(index, state);
       const pane = new SentencePane(sentence, index + 1, {
         settings: this.#settings,
-        state: this.#states[index],
+        state,
         onChange: this.#remember,
       });
       this.#panes.set(pane.element, pane);
@@ -308,7 +309,7 @@ export class ParseView implements View {
     const { drawing, threshold, colour } = this.#settings;
     const [first] = this.#frame.engine.models;
     const spans = (pick: (state: PaneState) => readonly { begin: number; end: number }[]) =>
-      spansToField(new Map([...this.#states.entries()].map(([at, state]) => [at, pick(state)])));
+      spansToField(new Map([...this.#states].map(([at, state]) => [at, pick(state)])));
     this.#frame.remember(this.name, {
       text: this.#text.value === FIRST_TEXT ? "" : this.#text.value,
       model: this.#model.value === first?.id ? "" : this.#model.value,
@@ -329,15 +330,16 @@ function foldedSpans(folded: ReadonlySet<string>): { begin: number; end: number 
   });
 }
 
-function readStates(fields: URLSearchParams): PaneState[] {
-  const states: PaneState[] = [];
+function readStates(fields: URLSearchParams): Map<number, PaneState> {
+  const states = new Map<number, PaneState>();
   const read = (
     field: string,
     add: (state: PaneState, span: { begin: number; end: number }) => void,
   ) => {
     for (const [index, spans] of spansFromField(fields.get(field) ?? "")) {
-      states[index] ??= emptyState();
-      for (const span of spans) add(states[index], span);
+      const state = states.get(index) ?? emptyState();
+      states.set(index, state);
+      for (const span of spans) add(state, span);
     }
   };
   read("must", (state, span) => state.required.push(span));

@@ -126,11 +126,11 @@ export class TrainingView implements View {
     return h("li", {}, h("label", { class: "check" }, box, name));
   }
 
-  /** Follows a run; when the connection comes back, it begins anew. */
+  /** Follows a run. A connection that comes back goes on where it was, unless the log began anew. */
   #watch(name: string): void {
     const live = new EventSource(`v1/runs/${encodeURIComponent(name)}/log?follow=1`);
     const run: Run = { name, records: [], live };
-    live.addEventListener("open", () => {
+    live.addEventListener("anew", () => {
       run.records.length = 0;
     });
     live.addEventListener("message", ({ data }) => {
