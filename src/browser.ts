@@ -19,9 +19,15 @@ export type { Parse, ParsedSpan, ParserInput } from "./parser/sentence.js";
 export { SpanParser } from "./parser/span-parser.js";
 
 export interface BrowserOptions extends FetchOptions {
-  /** How many threads compute: up to four unless said otherwise; one where the page is not isolated. */
+  /**
+   * How many threads compute. Unless said otherwise up to four, if the page is isolated and `runtime` is
+   * given; else one.
+   */
   readonly threads?: number | undefined;
-  /** Where ONNX Runtime's own files are, if not where the bundler put them. Ends with a slash. */
+  /**
+   * The folder, with a slash at its end, that ONNX Runtime's own files are in; those that the bundler
+   * put beside the script unless it is given.
+   */
   readonly runtime?: string | URL | undefined;
   /** Compute on the GPU if there is one; needs the build condition `bracken-webgpu`. */
   readonly gpu?: boolean | undefined;
@@ -47,7 +53,7 @@ export async function loadModelFromUrl(
   model: string | URL,
   options: BrowserOptions = {},
 ): Promise<LoadedModel> {
-  const threads = chooseThreads(options.threads);
+  const threads = chooseThreads(options);
   env.wasm.numThreads = threads;
   if (options.runtime !== undefined) env.wasm.wasmPaths = String(options.runtime);
   const source = await ModelAtUrl.fetch(String(model), options);
@@ -59,11 +65,17 @@ export async function loadModelFromUrl(
 /** More threads than this wait for each other on sentences. */
 const MOST_THREADS = 4;
 
-/** Threads share memory, which browsers allow to pages that are isolated from other origins only. */
-function chooseThreads(wished: number | undefined): number {
-  const { crossOriginIsolated = true } = globalThis as { crossOriginIsolated?: boolean };
-  if (!crossOriginIsolated) return 1;
-  return wished ?? Math.max(1, Math.min(MOST_THREADS, processors()));
+/**
+ * Threads share memory, which browsers allow only to pages that are isolated from other origins. Each
+ * starts with ONNX Runtime's script; where that is part of a bundle, they would start with the bundle.
+ */
+function chooseThreads({ threads, runtime }: BrowserOptions): number {
+  const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
+  if (crossOriginIsolated === false) return 1;
+  if (threads !== undefined) return threads;
+  const isBrowser = crossOriginIsolated !== undefined;
+  if (!isBrowser) return processors();
+  return runtime === undefined ? 1 : Math.max(1, Math.min(MOST_THREADS, processors()));
 }
 
 /** The parser on the GPU, or nothing where there is none or it cannot do it. */

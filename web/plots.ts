@@ -129,6 +129,8 @@ export interface LineChart {
   point(x: number | undefined): void;
 }
 
+const FEW_POINTS = 12;
+
 /** Curves over training steps. `onPoint` is told which step the pointer is at. */
 export function lineChart(
   title: string,
@@ -144,9 +146,14 @@ export function lineChart(
   const most = niceCeiling(all.reduce((highest, { y }) => Math.max(highest, y), 0));
   const toX = (x: number) => MARGIN.left + (x / last) * INNER_WIDTH;
   const toY = (y: number) => MARGIN.top + INNER_HEIGHT * (1 - y / most);
-  const lines = series.map(({ colour, points }) => {
+  const lines = series.flatMap(({ colour, points }) => {
     const path = points.map(({ x, y }) => `${toX(x).toFixed(1)},${toY(y).toFixed(1)}`).join(" ");
-    return s("polyline", { class: "curve", points: path, stroke: colour });
+    // Few points are shown as such: a single one makes no line.
+    const dots = points.length > FEW_POINTS ? [] : points;
+    return [
+      s("polyline", { class: "curve", points: path, stroke: colour }),
+      ...dots.map(({ x, y }) => s("circle", { cx: toX(x), cy: toY(y), r: 2.5, fill: colour })),
+    ];
   });
   const cursor = s("g", { class: "cursor", "aria-hidden": "true" });
   const steps = [

@@ -179,7 +179,6 @@ function drawWord(node: TreeNode, { x, y }: Point): SVGGElement {
       y: round(y - WORD_SIZE - 1),
       width: round(width),
       height: WORD_SIZE * 1.6,
-      rx: 2,
     }),
     s("text", { x: round(x), y: round(y) }, node.leaf?.word ?? ""),
   );

@@ -56,7 +56,7 @@ export function drawingStyle({ ink, soft, edge, accent, danger, ground, wash }: 
 .drawing .dot{fill:currentColor;stroke:${ground};stroke-width:2}
 .drawing .triangle{fill:currentColor;fill-opacity:.12;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
 .drawing .box{fill:currentColor;fill-opacity:.025;stroke:currentColor;stroke-width:1.4}
-.drawing .hit{fill:transparent}
+.drawing .hit{fill:transparent;shape-rendering:crispEdges}
 .drawing .crossing{color:${danger}}
 .drawing .crossing.edge{stroke-dasharray:5 3.5;stroke-width:2}
 .drawing .shared{color:${accent}}

@@ -1,6 +1,7 @@
 /** What the model thinks of the phrase under the pointer or the focus, beside it. */
 
 import { h } from "../dom.js";
+import { currentTheme } from "../theme.js";
 import { confidenceColour } from "./colour.js";
 import { percent, signed, type TreeNode } from "./nodes.js";
 
@@ -32,7 +33,8 @@ export function hideTooltip(): void {
 function probability(marginal: number): HTMLElement {
   const bar = h("i");
   bar.style.width = `${Math.max(2, marginal * 100)}%`;
-  bar.style.background = confidenceColour(marginal);
+  // The box is dark where the page is light.
+  bar.style.background = confidenceColour(marginal, currentTheme() === "dark" ? "light" : "dark");
   return h("span", { class: "probability" }, h("span", { class: "bar" }, bar), percent(marginal));
 }
 

@@ -8,7 +8,7 @@ import { h } from "../dom.js";
 const LEAST_ZOOM = 0.25;
 const MOST_ZOOM = 4;
 /** How small a drawing is made by itself to fit; beyond that it scrolls. */
-const LEAST_FIT = 0.62;
+const LEAST_FIT = 0.8;
 const STEP = 1.25;
 
 export class Viewport {
