@@ -14,6 +14,8 @@ export interface ModelChoice {
 
 export interface ParseListener {
   readonly onProgress?: Progress | undefined;
+  /** Ends the work when nobody waits for it any more; it is then rejected. */
+  readonly signal?: AbortSignal | undefined;
   /** Called with sentences in their order, as they are ready. */
   onSentences(sentences: readonly Sentence[]): void;
 }
@@ -68,16 +70,19 @@ export class Engine {
   async parse(
     model: ModelChoice,
     inputs: readonly ParserInput[],
-    { onProgress, onSentences }: ParseListener,
+    { onProgress, onSentences, signal }: ParseListener,
   ): Promise<string> {
     if (model.where === "service") {
-      await parseOnService(model.name, inputs, onSentences);
+      await parseOnService(model.name, inputs, onSentences, signal);
       return "on the server";
     }
     const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
     const { device, threads } = await this.#worker.load(url, onProgress);
     for (let at = 0; at < inputs.length; at += BATCH) {
-      onSentences(await this.#parseHere(url, inputs.slice(at, at + BATCH)));
+      signal?.throwIfAborted();
+      const sentences = await this.#parseHere(url, inputs.slice(at, at + BATCH));
+      signal?.throwIfAborted();
+      onSentences(sentences);
     }
     const counted = threads === 1 ? "one thread" : `${threads} threads`;
     return `in this browser (${device === "webgpu" ? "GPU" : counted})`;

@@ -16,19 +16,25 @@ export async function parseOnService(
   model: string,
   inputs: readonly ParserInput[],
   onSentences: (sentences: readonly Sentence[]) => void,
+  signal?: AbortSignal,
 ): Promise<void> {
   for (let at = 0; at < inputs.length; at += BATCH) {
     const batch = inputs.slice(at, at + BATCH);
-    const records = await ask(model, batch);
+    const records = await ask(model, batch, signal);
     onSentences(
       records.map((record, index) => toSentence(model, batch[index] as ParserInput, record)),
     );
   }
 }
 
-async function ask(model: string, inputs: readonly ParserInput[]): Promise<AnsweredRecord[]> {
+async function ask(
+  model: string,
+  inputs: readonly ParserInput[],
+  signal?: AbortSignal,
+): Promise<AnsweredRecord[]> {
   const response = await fetch("v1/parse", {
     method: "POST",
+    ...(signal ? { signal } : {}),
     headers: { "content-type": "application/json" },
     body: JSON.stringify({
       model,

@@ -54,7 +54,7 @@ export class CompareView implements View {
   readonly #panes = new Map<Element, ComparePane>();
   readonly #remember = debounced(200, () => this.#putIntoLink());
   #current: Mode = "gold";
-  #round = 0;
+  #work = new AbortController();
 
   constructor(frame: Frame) {
     this.#frame = frame;
@@ -154,39 +154,41 @@ export class CompareView implements View {
   }
 
   async #compare(): Promise<void> {
-    this.#round += 1;
-    const round = this.#round;
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
     this.#remember();
     this.#clear();
     this.#progress.show("Parsing …");
     try {
-      const pairs = this.#current === "gold" ? await this.#withGold() : await this.#twoParsers();
-      if (round === this.#round) this.#show(pairs);
+      const isGold = this.#current === "gold";
+      this.#show(isGold ? await this.#withGold(signal) : await this.#twoParsers(signal));
     } catch (error) {
-      if (round !== this.#round) return;
+      if (signal.aborted) return;
       this.#problem.textContent = messageOf(error);
       this.#problem.hidden = false;
     }
-    if (round === this.#round) this.#progress.hide();
+    this.#progress.hide();
   }
 
-  async #withGold(): Promise<Pair[]> {
+  async #withGold(signal: AbortSignal): Promise<Pair[]> {
     const gold = readGold(this.#gold.value);
     const parsed = await this.#parse(
       this.#first.value,
       gold.map((tree) => ({ leaves: leaves(tree) })),
+      signal,
     );
     return gold.map((below, index) => ({ above: parsed[index] as Tree, below }));
   }
 
-  async #twoParsers(): Promise<Pair[]> {
+  async #twoParsers(signal: AbortSignal): Promise<Pair[]> {
     const inputs = sentencesOf(this.#text.value);
-    const above = await this.#parse(this.#first.value, inputs);
-    const below = await this.#parse(this.#second.value, inputs);
+    const above = await this.#parse(this.#first.value, inputs, signal);
+    const below = await this.#parse(this.#second.value, inputs, signal);
     return above.map((tree, index) => ({ above: tree, below: tagged(below[index] as Tree) }));
   }
 
-  async #parse(id: string, inputs: readonly ParserInput[]): Promise<Tree[]> {
+  async #parse(id: string, inputs: readonly ParserInput[], signal: AbortSignal): Promise<Tree[]> {
     const [, baseline] = /^baseline:(.*)$/.exec(id) ?? [];
     if (baseline === "left" || baseline === "right") {
       return inputs.map((input) => baselineTree(baseline, input.leaves, new Random(1)));
@@ -194,10 +196,13 @@ export class CompareView implements View {
     const model = this.#frame.engine.find(id);
     const found: Sentence[] = [];
     await this.#frame.engine.parse(model, inputs, {
+      signal,
       onProgress: showLoading(this.#progress, model.name),
       onSentences: (sentences) => found.push(...sentences),
     });
-    return Promise.all(found.map(async (sentence) => (await sentence.parse({})).tree));
+    const trees = await Promise.all(found.map(async (each) => (await each.parse({})).tree));
+    signal.throwIfAborted();
+    return trees;
   }
 
   #names(): { above: string; below: string } {

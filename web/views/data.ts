@@ -17,7 +17,7 @@ export class DataSetView implements View {
   readonly title = "Data";
   readonly element: HTMLElement;
   readonly #frame: Frame;
-  readonly #worker = new Worker(new URL("data.js", document.baseURI), { type: "module" });
+  #worker: Worker | undefined;
   readonly #text = h("input", {
     type: "search",
     placeholder: "words, or /pattern/",
@@ -49,7 +49,6 @@ export class DataSetView implements View {
 
   constructor(frame: Frame) {
     this.#frame = frame;
-    this.#worker.onmessage = ({ data }: MessageEvent<ScanAnswer>) => this.#receive(data);
     const search = debounced(250, () => this.#search());
     for (const field of [this.#text, this.#kind, this.#source, this.#least, this.#most]) {
       field.addEventListener("input", search);
@@ -134,6 +133,7 @@ export class DataSetView implements View {
     this.#problem.hidden = true;
     this.#progress.show(`Reading ${this.#name} …`, 0);
     this.#list.replaceChildren();
+    this.#worker ??= this.#startWorker();
     this.#worker.postMessage({
       id: this.#requests,
       file: this.#file,
@@ -141,6 +141,12 @@ export class DataSetView implements View {
       filter: this.#filter,
     } satisfies ScanRequest);
     this.#remember();
+  }
+
+  #startWorker(): Worker {
+    const worker = new Worker(new URL("data.js", document.baseURI), { type: "module" });
+    worker.onmessage = ({ data }: MessageEvent<ScanAnswer>) => this.#receive(data);
+    return worker;
   }
 
   #receive(answer: ScanAnswer): void {

@@ -69,7 +69,7 @@ export class ParseView implements View {
   #states = new Map<number, PaneState>();
   #waiting: Sentence[] = [];
   #parsed: string | undefined;
-  #round = 0;
+  #work = new AbortController();
 
   constructor(frame: Frame) {
     this.#frame = frame;
@@ -227,8 +227,9 @@ export class ParseView implements View {
   }
 
   async #parse(): Promise<void> {
-    this.#round += 1;
-    const round = this.#round;
+    this.#work.abort();
+    this.#work = new AbortController();
+    const { signal } = this.#work;
     const text = this.#text.value;
     const model = this.#frame.engine.find(this.#model.value);
     const inputs = sentencesOf(text);
@@ -237,22 +238,23 @@ export class ParseView implements View {
     this.#clear();
     if (inputs.length === 0) return;
     this.#progress.show("Parsing …");
+    const showProgress = showLoading(this.#progress, model.name);
     try {
       const where = await this.#frame.engine.parse(model, inputs, {
+        signal,
         onProgress: (loaded, total) => {
-          if (round === this.#round) showLoading(this.#progress, model.name)(loaded, total);
+          if (!signal.aborted) showProgress(loaded, total);
         },
-        onSentences: (sentences) => {
-          if (round === this.#round) this.#add(sentences);
-        },
+        onSentences: (sentences) => this.#add(sentences),
       });
-      if (round === this.#round) this.#finish(model.name, where);
+      this.#finish(model.name, where);
     } catch (error) {
-      if (round === this.#round) this.#fail(error);
+      if (!signal.aborted) this.#fail(error);
     }
   }
 
   #clear(): void {
+    this.#progress.hide();
     this.#observer.disconnect();
     this.#panes.clear();
     this.#waiting = [];
