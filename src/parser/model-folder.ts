@@ -14,15 +14,7 @@ import type { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./model-config.js";
-import {
-  brokenModel,
-  describedIn,
-  FILES,
-  type FileDescription,
-  MANIFEST,
-  type ModelSource,
-  parseModelJson,
-} from "./model-source.js";
+import { broken, FILES, MANIFEST, type ModelSource } from "./model-source.js";
 import { writeSafetensors } from "./safetensors-writer.js";
 
 export interface SavedModel {
@@ -49,7 +41,7 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
   await writeWhole(path("card"), model.card);
-  const files: Record<string, FileDescription> = {};
+  const files: Record<string, { bytes: number; sha256: string }> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }
@@ -59,7 +51,7 @@ async function writeWhole(file: string, text: string): Promise<void> {
   await rename(`${file}.partial`, file);
 }
 
-async function describeFile(file: string): Promise<FileDescription> {
+async function describeFile(file: string): Promise<{ bytes: number; sha256: string }> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
@@ -106,20 +98,23 @@ export class ModelFolder implements ModelSource {
 
 async function verify(folder: string, thorough: boolean): Promise<void> {
   const file = join(folder, MANIFEST);
-  const manifest = await readJson(file);
+  const { files } = (await readJson(file)) as {
+    files?: Record<string, { bytes: number; sha256: string }>;
+  };
   for (const name of Object.values(FILES)) {
     const path = join(folder, name);
-    const expected = describedIn(manifest, name, path);
+    const expected = files?.[name];
+    if (!expected) throw broken(path, "the manifest does not list it");
     const bytes = await stat(path).then(
       ({ size }) => size,
       () => undefined,
     );
-    if (bytes === undefined) throw brokenModel(path, "it is missing");
+    if (bytes === undefined) throw broken(path, "it is missing");
     if (bytes !== expected.bytes) {
-      throw brokenModel(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+      throw broken(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
     }
     if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
-      throw brokenModel(path, "its contents are not those that the manifest describes");
+      throw broken(path, "its contents are not those that the manifest describes");
     }
   }
 }
@@ -132,5 +127,13 @@ async function readJson(file: string): Promise<unknown> {
       "a model is a folder that bracken train has finished, or one that bracken ships",
     );
   });
-  return parseModelJson(text, file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(
+      "not valid JSON",
+      { file },
+      "the model is damaged: fetch or make it again",
+    );
+  }
 }

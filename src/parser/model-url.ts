@@ -9,15 +9,7 @@ import { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./model-config.js";
-import {
-  brokenModel,
-  describedIn,
-  FILES,
-  type FileDescription,
-  MANIFEST,
-  type ModelSource,
-  parseModelJson,
-} from "./model-source.js";
+import { broken, FILES, MANIFEST, type ModelSource } from "./model-source.js";
 
 export interface FetchProgress {
   /** Bytes of the model that are here, and that there are in all. */
@@ -30,6 +22,11 @@ export interface FetchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Keep the files in the browser's cache; it is done unless said otherwise. */
   readonly cache?: boolean | undefined;
+}
+
+interface FileDescription {
+  readonly bytes: number;
+  readonly sha256: string;
 }
 
 /** What browsers have and the types of Node lack. */
@@ -55,7 +52,7 @@ export class ModelAtUrl implements ModelSource {
     this.#base = base;
     this.#files = files;
     const file = base + FILES.config;
-    this.config = modelConfigFromJson(parseModelJson(this.#text(FILES.config), file), file);
+    this.config = modelConfigFromJson(parseJson(this.#text(FILES.config), file), file);
   }
 
   /** Fetches the model whose manifest.json lies under `base`. */
@@ -125,7 +122,7 @@ class Fetching {
       if (!known) throw error;
       text = await known.text();
     }
-    return parseModelJson(text, url);
+    return parseJson(text, url);
   }
 
   async #file(
@@ -146,7 +143,7 @@ class Fetching {
     }
     const bytes = await this.#download(url, description.bytes);
     const problem = await problemOf(bytes, description);
-    if (problem) throw brokenModel(url, problem);
+    if (problem) throw broken(url, problem);
     if (kept) await keep(kept, key, bytes);
     return bytes;
   }
@@ -156,7 +153,7 @@ class Fetching {
     const bytes = new Uint8Array(size);
     let at = 0;
     for await (const chunk of chunksOf(response)) {
-      if (at + chunk.length > size) throw brokenModel(url, `it has more than ${size} bytes`);
+      if (at + chunk.length > size) throw broken(url, `it has more than ${size} bytes`);
       bytes.set(chunk, at);
       at += chunk.length;
       this.#count(chunk.length);
@@ -183,6 +180,22 @@ class Fetching {
   #count(bytes: number): void {
     this.#loaded += bytes;
     this.#options.onProgress?.({ loaded: this.#loaded, total: this.#total });
+  }
+}
+
+/** What a manifest says of a file; `file` is what errors call it. */
+function describedIn(manifest: unknown, name: string, file: string): FileDescription {
+  const { files } = (manifest ?? {}) as { files?: Readonly<Record<string, FileDescription>> };
+  const found = files?.[name];
+  if (found) return found;
+  throw broken(file, "the manifest does not list it");
+}
+
+function parseJson(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw broken(file, "not valid JSON");
   }
 }
 
