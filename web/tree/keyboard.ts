@@ -76,10 +76,6 @@ export class RovingFocus {
     this.#choose(same ?? (nodes[0] as TreeNode), hadFocus);
   }
 
-  get current(): TreeNode | undefined {
-    return this.#current;
-  }
-
   nodeOf(element: Element | null): TreeNode | undefined {
     const owner = element?.closest(".node");
     for (const [node, own] of this.#elements) if (own === owner) return node;

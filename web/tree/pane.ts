@@ -60,7 +60,9 @@ export class SentencePane {
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   #settings: PaneSettings;
   #parse: Parse | undefined;
-  #isVisible = false;
+  #isInView = false;
+  /** Whether the drawing is not what it should be: nobody was looking. */
+  #isStale = true;
 
   constructor(
     sentence: Sentence,
@@ -77,9 +79,15 @@ export class SentencePane {
   }
 
   /** Draws when the pane comes into view, and not before. */
-  async reveal(): Promise<void> {
-    if (this.#isVisible) return;
-    this.#isVisible = true;
+  async look(isInView: boolean): Promise<void> {
+    this.#isInView = isInView;
+    if (!isInView || !this.#isStale) return;
+    this.#isStale = false;
+    if (this.#parse) this.#draw();
+    else await this.#parseFirst();
+  }
+
+  async #parseFirst(): Promise<void> {
     if (await this.#reparse()) return;
     // A link may ask for brackets that no tree has: the tree without them, and what is wrong.
     const problem = this.#problem.textContent;
@@ -89,7 +97,8 @@ export class SentencePane {
 
   update(settings: PaneSettings): void {
     this.#settings = settings;
-    this.#draw();
+    if (this.#isInView) this.#draw();
+    else this.#isStale = true;
   }
 
   #build(number: number): HTMLElement {

@@ -29,10 +29,6 @@ export class Viewport {
     }
   }
 
-  get zoom(): number {
-    return this.#zoom;
-  }
-
   show(content: Element, size: { width: number; height: number }): void {
     this.#svg = content instanceof SVGSVGElement ? content : undefined;
     this.#size = size;

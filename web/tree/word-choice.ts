@@ -46,12 +46,6 @@ export class WordChoice {
     this.#changed();
   }
 
-  choose({ begin, end }: Span): void {
-    this.#anchor = begin;
-    this.#head = end - 1;
-    this.#changed();
-  }
-
   /** Extends the choice from a word by one to a side; gives the word that it now reaches. */
   extend(from: TreeNode, step: -1 | 1): TreeNode | undefined {
     if (this.#anchor === undefined) [this.#anchor, this.#head] = [from.begin, from.begin];

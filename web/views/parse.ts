@@ -88,7 +88,7 @@ export class ParseView implements View {
     this.#observer = new IntersectionObserver(
       (entries) => {
         for (const { target, isIntersecting } of entries) {
-          if (isIntersecting) void this.#panes.get(target)?.reveal();
+          void this.#panes.get(target)?.look(isIntersecting);
         }
       },
       { rootMargin: "400px" },
