@@ -97,9 +97,10 @@ export function showLoading(
   };
 }
 
-/** A place that takes files, chosen or dropped. */
+/** A place that takes files, chosen or dropped; `hint` says where such files come from. */
 export function filePicker(
   label: string,
+  hint: string,
   options: { accept: string; multiple?: boolean; onFiles: (files: File[]) => void },
 ): HTMLElement {
   const input = h("input", {
@@ -113,7 +114,7 @@ export function filePicker(
       input.value = "";
     },
   });
-  const area = h("label", { class: "drop" }, input, h("span", {}, label));
+  const area = h("label", { class: "drop" }, input, h("span", {}, label), h("code", {}, hint));
   area.addEventListener("dragover", (event) => {
     event.preventDefault();
     area.classList.add("over");

@@ -90,10 +90,14 @@ export class DataSetView implements View {
     return h(
       "div",
       { class: "view" },
-      filePicker("Open a data set: drop a .jsonl or .jsonl.gz of Bracketings here, or choose it", {
-        accept: ".jsonl,.gz,.json,application/x-ndjson",
-        onFiles: ([file]) => file && this.#open(file),
-      }),
+      filePicker(
+        "Open a data set: drop a .jsonl or .jsonl.gz of Bracketings here, or choose it",
+        "bracken extract auto qasrl-bank/ -o answers.jsonl",
+        {
+          accept: ".jsonl,.gz,.json,application/x-ndjson",
+          onFiles: ([file]) => file && this.#open(file),
+        },
+      ),
       this.#filters,
       this.#progress.element,
       this.#problem,

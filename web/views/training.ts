@@ -50,11 +50,15 @@ export class TrainingView implements View {
     this.element = h(
       "div",
       { class: "view" },
-      filePicker("Open training logs: drop training/log.jsonl here, or choose one or several", {
-        accept: ".jsonl,.json,application/x-ndjson",
-        multiple: true,
-        onFiles: (files) => void this.#open(files),
-      }),
+      filePicker(
+        "Open training logs: drop training/log.jsonl here, or choose one or several",
+        "bracken train answers.jsonl --out models/mine",
+        {
+          accept: ".jsonl,.json,application/x-ndjson",
+          multiple: true,
+          onFiles: (files) => void this.#open(files),
+        },
+      ),
       this.#watched,
       this.#problem,
       this.#tools,
