@@ -7,6 +7,7 @@ export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
+    hookTimeout: 60_000,
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

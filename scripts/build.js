@@ -1,9 +1,10 @@
 // Builds dist/ anew, so that a renamed source file leaves no stale module behind to be packed, and makes
-// the command executable: npx in a clone runs the file itself.
+// the command executable: npx in a clone runs the file itself. The page goes into dist/web.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { buildWeb } from "./build-web.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
@@ -12,5 +13,8 @@ const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], {
   stdio: "inherit",
   shell: process.platform === "win32",
 });
-if (status === 0) chmodSync(`${root}dist/cli/main.js`, 0o755);
+if (status === 0) {
+  chmodSync(`${root}dist/cli/main.js`, 0o755);
+  await buildWeb();
+}
 process.exitCode = status ?? 1;

@@ -11,7 +11,7 @@ import { ROOT } from "./cli/run.js";
 const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
 
 describe("the package", () => {
-  test("holds the built library, the models and nothing else", () => {
+  test("holds the built library, its page, the models and nothing else", () => {
     const [packed] = JSON.parse(
       execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
         cwd: ROOT,
@@ -20,10 +20,9 @@ describe("the package", () => {
       }),
     );
     const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
-    const expected = /^(dist\/.+\.(js|d\.ts)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
-    const model =
-      /^models\/bracken-en\/(config|tokenizer|manifest)\.json$|^models\/bracken-en\/(README\.md|model\.safetensors)$/;
-    expect(paths.filter((path) => !expected.test(path) && !model.test(path))).toEqual([]);
+    const expected =
+      /^(dist\/.+\.(js|d\.ts)|dist\/web\/.+|models\/bracken-\w+\/[\w.]+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+    expect(paths.filter((path) => !expected.test(path))).toEqual([]);
     for (const path of [
       "dist/index.js",
       "dist/index.d.ts",
@@ -50,21 +49,25 @@ describe("the package", () => {
     },
   );
 
-  test.each(["trees", "text", "brackets", "chart", "evaluation"])(
-    "%s needs no file system",
-    (name) => {
-      const seen = new Set<string>();
-      const visit = (path: string) => {
-        if (seen.has(path)) return;
-        seen.add(path);
-        const source = readFileSync(path, "utf8");
-        for (const [, target] of source.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) {
-          expect(target, path).not.toMatch(/^node:/);
-          if (target?.startsWith(".")) visit(join(path, "..", target));
-        }
-      };
-      visit(join(ROOT, `dist/${name}/index.js`));
-      expect(seen.size).toBeGreaterThan(3);
-    },
-  );
+  test.each([
+    "trees/index",
+    "text/index",
+    "brackets/index",
+    "chart/index",
+    "evaluation/index",
+    "browser",
+  ])("%s needs no file system", (name) => {
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      const source = readFileSync(path, "utf8");
+      for (const [, target] of source.matchAll(/^(?:import|export)[^;]*?from "([^"]+)"/gm)) {
+        expect(target, path).not.toMatch(/^node:/);
+        if (target?.startsWith(".")) visit(join(path, "..", target));
+      }
+    };
+    visit(join(ROOT, `dist/${name}.js`));
+    expect(seen.size).toBeGreaterThan(3);
+  });
 });

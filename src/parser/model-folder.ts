@@ -16,14 +16,7 @@ import { InputError } from "../errors.js";
 import { writeWhole } from "../io/output.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./model-config.js";
-import {
-  brokenModel,
-  FILES,
-  type FileDescription,
-  MANIFEST,
-  type ModelSource,
-  parseModelJson,
-} from "./model-source.js";
+import { broken, FILES, type FileDescription, MANIFEST, type ModelSource } from "./model-source.js";
 import { writeSafetensors } from "./safetensors-writer.js";
 
 export interface SavedModel {
@@ -50,7 +43,7 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
   await writeWhole(path("card"), model.card);
-  const files: Record<string, FileDescription> = {};
+  const files: Record<string, { bytes: number; sha256: string }> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }
@@ -152,7 +145,7 @@ async function readManifest(folder: string): Promise<Map<string, FileDescription
     return Number.isInteger(bytes) && typeof sha256 === "string";
   };
   const odd = files.find(([, description]) => !isDescription(description));
-  if (odd) throw brokenModel(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
+  if (odd) throw broken(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
   return new Map(files as [string, FileDescription][]);
 }
 
@@ -164,17 +157,17 @@ async function checkFile(
 ): Promise<void> {
   const path = join(folder, name);
   const expected = files.get(name);
-  if (!expected) throw brokenModel(path, "the manifest does not list it");
+  if (!expected) throw broken(path, "the manifest does not list it");
   const bytes = await stat(path).then(
     ({ size }) => size,
     () => undefined,
   );
-  if (bytes === undefined) throw brokenModel(path, "it is missing");
+  if (bytes === undefined) throw broken(path, "it is missing");
   if (bytes !== expected.bytes) {
-    throw brokenModel(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+    throw broken(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
   }
   if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
-    throw brokenModel(path, "its contents are not those that the manifest describes");
+    throw broken(path, "its contents are not those that the manifest describes");
   }
 }
 
@@ -186,5 +179,13 @@ async function readJson(file: string): Promise<unknown> {
       "a model is a folder that bracken train has finished, or one that bracken ships",
     );
   });
-  return parseModelJson(text, file);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(
+      "not valid JSON",
+      { file },
+      "the model is damaged: fetch or make it again",
+    );
+  }
 }

@@ -18,6 +18,7 @@ export const FILES = {
 /** Written last and checked first, so that a model that is not whole is not taken for one. */
 export const MANIFEST = "manifest.json";
 
+/** What the manifest says of a file. */
 export interface FileDescription {
   readonly bytes: number;
   readonly sha256: string;
@@ -34,26 +35,10 @@ export interface ModelSource {
 }
 
 /** What is wrong with one of a model's files. */
-export function brokenModel(file: string, problem: string): InputError {
+export function broken(file: string, problem: string): InputError {
   return new InputError(
     problem,
     { file },
     "the model is damaged or was altered: fetch or make it again",
   );
-}
-
-/** What a manifest says of a file; `file` is what errors call it. */
-export function describedIn(manifest: unknown, name: string, file: string): FileDescription {
-  const { files } = (manifest ?? {}) as { files?: Readonly<Record<string, FileDescription>> };
-  const found = files?.[name];
-  if (found) return found;
-  throw brokenModel(file, "the manifest does not list it");
-}
-
-export function parseModelJson(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw brokenModel(file, "not valid JSON");
-  }
 }

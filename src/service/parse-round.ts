@@ -91,7 +91,8 @@ function decode(parser: ServedParser, { input, options }: Task, scores: Float32A
 function chartOf(parser: ServedParser, input: Task["input"], scores: Float32Array) {
   const size = input.leaves.length;
   if (size > CHART_WORDS) return null;
-  return { size, scores: base64(scores), marginals: base64(parser.marginals(input, scores)) };
+  const marginals = base64(parser.marginals(input, scores));
+  return { size, decoding: parser.decoding, scores: base64(scores), marginals };
 }
 
 function told(error: unknown): string {

@@ -112,8 +112,14 @@ const parseRecord = record(
 
 const base64 = { type: "string", contentEncoding: "base64" };
 
+const decoding = {
+  type: "string",
+  enum: ["best", "risk"],
+  description: "Which tree the model gives: the one with the best score, or the least risk.",
+};
+
 const chart = {
-  ...record({ size: count, scores: base64, marginals: base64 }),
+  ...record({ size: count, decoding, scores: base64, marginals: base64 }),
   description:
     "Float32, little-endian, size × size; the number of words begin to last, both included, is at begin × size + last. Scores are the model's; marginals are under the constraints.",
 };

@@ -6,6 +6,7 @@
 import { Chart, constrain, spanMarginals } from "../chart/index.js";
 import { assembleParse, decodeSentence } from "../parser/decode-sentence.js";
 import { LocalDecoder } from "../parser/decoder.js";
+import type { Decoding } from "../parser/model-config.js";
 import { ModelFolder } from "../parser/model-folder.js";
 import { Parser } from "../parser/parser.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
@@ -25,6 +26,10 @@ export class ServedParser {
     return new ServedParser(await SpanParser.load(await ModelFolder.open(folder), { threads: 1 }));
   }
 
+  get decoding(): Decoding {
+    return this.#spans.config.decoding;
+  }
+
   /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
   scores(inputs: readonly ParserInput[]): ReturnType<SpanParser["scores"]> {
     return this.#spans.scores(inputs.map(({ leaves }) => leaves.map(({ word }) => word)));
@@ -32,7 +37,7 @@ export class ServedParser {
 
   /** Constraints that conflict are an InputError. */
   decode(input: ParserInput, scores: Float32Array, options: TaskOptions): Parse {
-    const { minimumRisk = this.#spans.config.decoding === "risk" } = options;
+    const { minimumRisk = this.decoding === "risk" } = options;
     const asked = { ...options, minimumRisk };
     const size = input.leaves.length;
     return assembleParse(input, decodeSentence([scores], size, input, asked, this.#chart));

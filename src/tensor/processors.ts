@@ -7,7 +7,7 @@ export function processors(): number {
   // Node 20 has no navigator, and an import of its module would stop browsers.
   const { navigator, process } = globalThis as {
     navigator?: { readonly hardwareConcurrency?: number };
-    process?: { getBuiltinModule?(name: "node:os"): typeof import("node:os") };
+    process?: { getBuiltinModule?(name: "node:os"): { availableParallelism(): number } };
   };
   const os = process?.getBuiltinModule?.("node:os");
   return os?.availableParallelism() ?? navigator?.hardwareConcurrency ?? 0;

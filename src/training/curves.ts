@@ -8,12 +8,12 @@ export interface NamedLog {
   readonly records: readonly StepRecord[];
 }
 
-interface Panel {
+export interface Panel {
   readonly title: string;
   readonly value: (record: StepRecord) => number | undefined;
 }
 
-const PANELS: readonly Panel[] = [
+export const PANELS: readonly Panel[] = [
   { title: "Loss", value: ({ loss }) => loss },
   { title: "Sentences that violate, %", value: ({ violations }) => violations * 100 },
   { title: "Norm of the gradient", value: ({ gradientNorm }) => gradientNorm },
@@ -97,7 +97,7 @@ function drawPanel({ title, value }: Panel, logs: readonly NamedLog[]): string {
 }
 
 /** The next of 1, 2, 5, 10, 20, … above a number, so that ticks read well. */
-function niceCeiling(value: number): number {
+export function niceCeiling(value: number): number {
   if (value <= 0) return 1;
   const power = 10 ** Math.floor(Math.log10(value));
   return ([1, 2, 4, 5, 8, 10].find((factor) => factor * power >= value) ?? 10) * power;

@@ -1,0 +1,69 @@
+// Builds the page into dist/web: static files with relative addresses, which any server can serve. The
+// parsing worker is built twice, with the smaller ONNX Runtime and with the one that knows GPUs; the
+// page takes the one that fits the browser.
+
+import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { build, defaultClientConditions } from "vite";
+
+const root = fileURLToPath(new URL("../", import.meta.url));
+const web = `${root}web`;
+const out = `${root}dist/web`;
+
+/** ONNX Runtime's own files are loaded by address, and not part of a bundle. */
+const CONDITIONS = [...defaultClientConditions, "onnxruntime-web-use-extern-wasm"];
+
+const shared = {
+  configFile: false,
+  root: web,
+  base: "./",
+  logLevel: "warn",
+  publicDir: false,
+};
+
+const options = { outDir: out, emptyOutDir: false, target: "es2022", modulePreload: false };
+
+/** One script that stands alone, under a name that the page knows. */
+function buildWorker(entry, name, { conditions = [], define = {} } = {}) {
+  return build({
+    ...shared,
+    define,
+    resolve: { conditions: [...CONDITIONS, ...conditions] },
+    build: {
+      ...options,
+      rolldownOptions: {
+        input: `${web}/${entry}`,
+        output: { format: "es", entryFileNames: name, codeSplitting: false },
+      },
+    },
+  });
+}
+
+/** What the service answers at the same address, for servers that have nothing but files. */
+function writeModelList() {
+  mkdirSync(`${out}/v1`, { recursive: true });
+  const list = { files: true, models: [{ name: "bracken-en" }] };
+  writeFileSync(`${out}/v1/models`, `${JSON.stringify(list)}\n`);
+}
+
+function copyRuntime() {
+  const runtime = dirname(fileURLToPath(import.meta.resolve("onnxruntime-web/wasm")));
+  for (const name of ["ort-wasm-simd-threaded", "ort-wasm-simd-threaded.asyncify"]) {
+    for (const ending of ["mjs", "wasm"]) {
+      cpSync(`${runtime}/${name}.${ending}`, `${out}/runtime/${name}.${ending}`);
+    }
+  }
+}
+
+export async function buildWeb() {
+  await build({ ...shared, build: { ...options, emptyOutDir: true } });
+  await buildWorker("engine/worker.ts", "parser.js", { define: { GPU: "false" } });
+  await buildWorker("engine/worker.ts", "parser-gpu.js", {
+    define: { GPU: "true" },
+    conditions: ["bracken-webgpu"],
+  });
+  await buildWorker("data/worker.ts", "data.js");
+  copyRuntime();
+  writeModelList();
+}

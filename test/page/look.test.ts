@@ -1,0 +1,130 @@
+/** What holds for every view: readable by everyone, on a phone, in light and in dark. */
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { writeTinyModel } from "../parser/tiny-model.js";
+import { temporaryFolder } from "../temporary.js";
+import { tinyData } from "../training/tiny-encoder.js";
+import { visitPage } from "./browser.js";
+import { dragWords, parsed, sentences } from "./trees.js";
+
+const folder = temporaryFolder();
+const visit = visitPage(async () => {
+  await writeTinyModel(folder);
+  writeFileSync(join(folder, "set.jsonl"), tinyData(30));
+  const steps = Array.from({ length: 9 }, (_, step) => ({ step, loss: 9 - step, violations: 0.5 }));
+  const log = steps.map((each) => JSON.stringify({ ...each, gradientNorm: 3, rate: 1e-4 }));
+  writeFileSync(join(folder, "log.jsonl"), log.join("\n"));
+  return folder;
+});
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** Each view with something to see in it. */
+const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
+  "parse?drawing=tree&must=0:1-3&fold=0:0-2": async (page) => {
+    await parsed(page);
+    await dragWords(page, sentences(page).first(), 0, 1);
+    await page.getByText("Export").first().click();
+  },
+  "parse?drawing=boxes": parsed,
+  "parse?drawing=brackets": parsed,
+  compare: async (page) => {
+    await page.locator(".compared [role=tree]").first().waitFor();
+  },
+  data: async (page) => {
+    await page.setInputFiles("#view-data input[type=file]", join(folder, "set.jsonl"));
+    await page.locator(".bracketing").first().waitFor();
+  },
+  training: async (page) => {
+    await page.setInputFiles("#view-training input[type=file]", join(folder, "log.jsonl"));
+    await page.locator("#view-training .plot").first().waitFor();
+  },
+};
+
+interface AxeResult {
+  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
+}
+
+/** By all rules, or by those named. */
+async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
+  const options = JSON.stringify(rules ? { runOnly: rules } : {});
+  const { violations } = (await page.evaluate(`${AXE}; axe.run(${options})`)) as AxeResult;
+  return violations
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
+}
+
+describe.each([
+  ["light", undefined],
+  // The rest is the same in the dark.
+  ["dark", ["color-contrast", "link-in-text-block"]],
+] as const)("in %s", (colorScheme, rules) => {
+  test("no view has a serious problem of accessibility", async () => {
+    const page = await visit.open("#/parse", { colorScheme });
+    for (const [view, prepare] of Object.entries(VIEWS)) {
+      await page.evaluate((hash) => {
+        location.hash = hash;
+      }, `#/${view}`);
+      await prepare(page);
+      expect(await seriousViolations(page, rules), view).toEqual([]);
+    }
+  });
+});
+
+test("on a phone nothing is wider than the screen", async () => {
+  const page = await visit.open("#/parse", {
+    viewport: { width: 320, height: 640 },
+    hasTouch: true,
+  });
+  for (const [view, prepare] of Object.entries(VIEWS)) {
+    await page.evaluate((hash) => {
+      location.hash = hash;
+    }, `#/${view}`);
+    await (view.startsWith("parse") ? parsed : prepare)(page);
+    const [content, screen] = await page.evaluate(() => [
+      document.documentElement.scrollWidth,
+      innerWidth,
+    ]);
+    expect([view, content]).toEqual([view, screen]);
+  }
+});
+
+test("colours follow the system until they are chosen, and the choice is kept", async () => {
+  const page = await visit.open("#/data", { colorScheme: "dark" });
+  const lightness = (of: Page) =>
+    of.evaluate(() => {
+      const [red = 0, green = 0, blue = 0] = (
+        getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g) ?? []
+      ).map(Number);
+      return (red + green + blue) / 3 > 128 ? "light" : "dark";
+    });
+  expect(await lightness(page)).toBe("dark");
+  await page.emulateMedia({ colorScheme: "light" });
+  expect(await lightness(page)).toBe("light");
+  await page.getByRole("button", { name: "Switch to dark colours" }).click();
+  expect(await lightness(page)).toBe("dark");
+  const again = await visit.beside(page, "#/training");
+  expect(await lightness(again)).toBe("dark");
+  await again.getByRole("button", { name: "Switch to light colours" }).click();
+  expect(await lightness(again)).toBe("light");
+});
+
+test("tabs go by arrow keys and come back as they were left", async () => {
+  const page = await visit.open("#/parse?text=A+dog+ran.&drawing=boxes");
+  await parsed(page);
+  await page.getByRole("tab", { name: "Parse" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator("#view-compare").waitFor();
+  expect(await page.title()).toBe("Compare · bracken");
+  await page.keyboard.press("ArrowLeft");
+  await page.locator("#view-parse").waitFor();
+  expect(await page.getByLabel("Text to parse").first().inputValue()).toBe("A dog ran.");
+  expect(await page.locator(".box").count()).toBeGreaterThan(0);
+  expect(page.url()).toContain("drawing=boxes");
+  await page.goBack();
+  await page.locator("#view-compare").waitFor();
+});

@@ -1,0 +1,129 @@
+/** Small controls that several views share. */
+
+import { freshId, h } from "./dom.js";
+import type { Engine } from "./engine/engine.js";
+
+/** A choice of one among few, as a row of buttons. */
+export function segmented<Name extends string>(
+  legend: string,
+  names: Readonly<Record<Name, string>>,
+  onChange: (name: Name) => void,
+): { element: HTMLElement; set(name: Name): void } {
+  const group = freshId("choice");
+  const inputs = new Map<Name, HTMLInputElement>();
+  const options = (Object.entries(names) as [Name, string][]).map(([name, title]) => {
+    const input = h("input", {
+      type: "radio",
+      name: group,
+      value: name,
+      change: () => onChange(name),
+    });
+    inputs.set(name, input);
+    return h("label", {}, input, h("span", {}, title));
+  });
+  const element = h(
+    "fieldset",
+    { class: "segmented" },
+    h("legend", { class: "unseen" }, legend),
+    ...options,
+  );
+  return {
+    element,
+    set: (name) => {
+      const input = inputs.get(name);
+      if (input) input.checked = true;
+    },
+  };
+}
+
+/** A list of the models, those of this browser and those of the server apart. */
+export function modelList(label: string, engine: Engine, onChange: () => void): HTMLSelectElement {
+  const list = h("select", { "aria-label": label, change: onChange });
+  const places = { service: "On the server", here: "In this browser" } as const;
+  for (const [where, title] of Object.entries(places)) {
+    const models = engine.models.filter((model) => model.where === where);
+    if (models.length === 0) continue;
+    list.append(
+      h(
+        "optgroup",
+        { label: title },
+        ...models.map(({ id, name }) => h("option", { value: id }, name)),
+      ),
+    );
+  }
+  return list;
+}
+
+/** How far something has come, in a bar and in words. */
+export class ProgressLine {
+  readonly #bar = h("progress", { max: 1, value: 0, "aria-label": "Loading" });
+  readonly #text = h("span", {});
+  readonly element = h(
+    "p",
+    { class: "progress", role: "status", hidden: true },
+    this.#bar,
+    this.#text,
+  );
+
+  show(text: string, share?: number): void {
+    this.element.hidden = false;
+    this.#bar.hidden = share === undefined;
+    if (share !== undefined) this.#bar.value = share;
+    this.#text.textContent = text;
+  }
+
+  hide(): void {
+    this.element.hidden = true;
+  }
+}
+
+const MEGABYTE = 1e6;
+
+/** The progress of a model on its way, as `Engine.parse` reports it. */
+export function showLoading(
+  line: ProgressLine,
+  model: string,
+): (loaded: number, total: number) => void {
+  return (loaded, total) => {
+    const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(total < 10 * MEGABYTE ? 1 : 0);
+    if (loaded < total) {
+      line.show(
+        `Fetching ${model}: ${megabytes(loaded)} of ${megabytes(total)} MB`,
+        loaded / total,
+      );
+    } else {
+      line.show(`Making ${model} ready …`, 1);
+    }
+  };
+}
+
+/** A place that takes files, chosen or dropped; `hint` says where such files come from. */
+export function filePicker(
+  label: string,
+  hint: string,
+  options: { accept: string; multiple?: boolean; onFiles: (files: File[]) => void },
+): HTMLElement {
+  const input = h("input", {
+    type: "file",
+    class: "unseen",
+    accept: options.accept,
+    multiple: options.multiple ?? false,
+    change: () => {
+      options.onFiles([...(input.files ?? [])]);
+      // The same file can be chosen again.
+      input.value = "";
+    },
+  });
+  const area = h("label", { class: "drop" }, input, h("span", {}, label), h("code", {}, hint));
+  area.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    area.classList.add("over");
+  });
+  area.addEventListener("dragleave", () => area.classList.remove("over"));
+  area.addEventListener("drop", (event) => {
+    event.preventDefault();
+    area.classList.remove("over");
+    options.onFiles([...(event.dataTransfer?.files ?? [])]);
+  });
+  return area;
+}

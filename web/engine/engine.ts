@@ -1,0 +1,112 @@
+/** The models there are, in this browser and on the server, and one way to parse with either. */
+
+import type { Decoding } from "../../src/parser/model-config.js";
+import type { ParserInput } from "../../src/parser/sentence.js";
+import { remoteSentence, type Sentence, scoredSentence, unparsed } from "../sentence.js";
+import { parseOnService } from "./service-client.js";
+import { type Progress, WorkerClient } from "./worker-client.js";
+
+export interface ModelChoice {
+  /** `here:bracken-en` or `service:bracken-en`: what links carry. */
+  readonly id: string;
+  readonly name: string;
+  readonly where: "here" | "service";
+}
+
+export interface ParseListener {
+  readonly onProgress?: Progress | undefined;
+  /** Ends the work when nobody waits for it any more; it is then rejected. */
+  readonly signal?: AbortSignal | undefined;
+  /** Called with sentences in their order, as they are ready. */
+  onSentences(sentences: readonly Sentence[]): void;
+}
+
+/** Longer sentences are not parsed here: nobody could look at their trees. */
+const MOST_WORDS = 400;
+
+/** How many sentences go to the worker at once: the first trees should not wait for the last. */
+const BATCH = 16;
+
+export class Engine {
+  readonly models: readonly ModelChoice[];
+  /** Whether the page comes from `bracken serve`, and not from a server of files. */
+  readonly hasService: boolean;
+  readonly #worker = new WorkerClient();
+
+  private constructor(names: readonly string[], hasService: boolean) {
+    this.hasService = hasService;
+    const choices = (where: ModelChoice["where"]) =>
+      names.map((name) => ({ id: `${where}:${name}`, name, where }));
+    this.models = [...(hasService ? choices("service") : []), ...choices("here")];
+  }
+
+  /** Asks the server for its models. A server of files has a file in the same place. */
+  static async create(): Promise<Engine> {
+    try {
+      const response = await fetch("v1/models");
+      const { models, files = false } = (await response.json()) as {
+        models: { name: string }[];
+        files?: boolean;
+      };
+      return new Engine(
+        models.map(({ name }) => name),
+        !files,
+      );
+    } catch {
+      return new Engine(["bracken-en"], false);
+    }
+  }
+
+  find(id: string): ModelChoice {
+    return this.models.find((model) => model.id === id) ?? (this.models[0] as ModelChoice);
+  }
+
+  /** Whether parsing costs nobody a download of tens of megabytes that they did not ask for. */
+  isNear(id: string): boolean {
+    const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
+    return isLocal || this.find(id).where === "service";
+  }
+
+  /** Parses, and says in words where it was done. */
+  async parse(
+    model: ModelChoice,
+    inputs: readonly ParserInput[],
+    { onProgress, onSentences, signal }: ParseListener,
+  ): Promise<string> {
+    if (model.where === "service") {
+      await parseOnService(model.name, inputs, onSentences, signal);
+      return "on the server";
+    }
+    const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
+    const { device, threads, decoding } = await this.#worker.load(url, onProgress);
+    for (let at = 0; at < inputs.length; at += BATCH) {
+      signal?.throwIfAborted();
+      const sentences = await this.#parseHere(url, inputs.slice(at, at + BATCH), decoding);
+      signal?.throwIfAborted();
+      onSentences(sentences);
+    }
+    const counted = threads === 1 ? "one thread" : `${threads} threads`;
+    return `in this browser (${device === "webgpu" ? "GPU" : counted})`;
+  }
+
+  async #parseHere(
+    url: string,
+    inputs: readonly ParserInput[],
+    decoding: Decoding,
+  ): Promise<Sentence[]> {
+    const short = inputs.filter(({ leaves }) => leaves.length <= MOST_WORDS);
+    const scores = await this.#worker.score(
+      url,
+      short.map(({ leaves }) => leaves.map(({ word }) => word)),
+    );
+    return inputs.map((input) => {
+      const matrix = scores[short.indexOf(input)];
+      return matrix ? scoredSentence(input, matrix, decoding) : tooLong(input);
+    });
+  }
+}
+
+function tooLong(input: ParserInput): Sentence {
+  const parse = unparsed(input, `over ${MOST_WORDS} words: not parsed`);
+  return remoteSentence(parse, async () => parse);
+}

@@ -1,0 +1,38 @@
+/** What the page and its parsing worker say to each other. */
+
+import type { Decoding } from "../../src/parser/model-config.js";
+
+export interface LoadRequest {
+  readonly kind: "load";
+  readonly id: number;
+  /** The address of the model's folder. */
+  readonly model: string;
+  /** Where ONNX Runtime's files are. */
+  readonly runtime: string;
+}
+
+export interface ScoreRequest {
+  readonly kind: "score";
+  readonly id: number;
+  readonly model: string;
+  readonly sentences: readonly (readonly string[])[];
+}
+
+export type Request = LoadRequest | ScoreRequest;
+
+export type Answer =
+  | {
+      readonly kind: "progress";
+      readonly id: number;
+      readonly loaded: number;
+      readonly total: number;
+    }
+  | {
+      readonly kind: "loaded";
+      readonly id: number;
+      readonly device: string;
+      readonly threads: number;
+      readonly decoding: Decoding;
+    }
+  | { readonly kind: "scored"; readonly id: number; readonly scores: readonly Float32Array[] }
+  | { readonly kind: "failed"; readonly id: number; readonly problem: string };

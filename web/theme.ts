@@ -1,0 +1,60 @@
+/** Light or dark: as the system says, until someone chooses. */
+
+import { h } from "./dom.js";
+
+type Theme = "light" | "dark";
+
+const KEPT_AS = "bracken-theme";
+const listeners = new Set<() => void>();
+const system = matchMedia("(prefers-color-scheme: dark)");
+
+export function currentTheme(): Theme {
+  const chosen = document.documentElement.dataset.theme;
+  if (chosen === "light" || chosen === "dark") return chosen;
+  return system.matches ? "dark" : "light";
+}
+
+export function onThemeChange(listener: () => void): void {
+  listeners.add(listener);
+}
+
+function announce(): void {
+  for (const listener of listeners) listener();
+}
+
+/** Storage may be forbidden; then the choice lasts as long as the page. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEPT_AS);
+  } catch {
+    return null;
+  }
+}
+
+function choose(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  try {
+    localStorage.setItem(KEPT_AS, theme);
+  } catch {
+    // See above.
+  }
+  announce();
+}
+
+/** The button that switches; brings back what was chosen before. */
+export function themeSwitch(): HTMLButtonElement {
+  const before = kept();
+  if (before === "light" || before === "dark") document.documentElement.dataset.theme = before;
+  const button = h("button", { class: "plain theme", type: "button" });
+  const label = () => {
+    const next = currentTheme() === "dark" ? "light" : "dark";
+    button.textContent = next === "dark" ? "☾" : "☀";
+    button.setAttribute("aria-label", `Switch to ${next} colours`);
+    button.title = `Switch to ${next} colours`;
+  };
+  button.addEventListener("click", () => choose(currentTheme() === "dark" ? "light" : "dark"));
+  system.addEventListener("change", announce);
+  onThemeChange(label);
+  label();
+  return button;
+}

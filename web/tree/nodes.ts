@@ -1,0 +1,122 @@
+/**
+ * A tree as the page shows it: its nodes with their places, what the model thinks of them, and which
+ * are folded. Every drawing and the keyboard go by these nodes.
+ */
+
+import type { ParsedSpan } from "../../src/parser/sentence.js";
+import { isLeaf, type Leaf, type Span, type Tree } from "../../src/trees/index.js";
+
+/** How a phrase stands to the tree it is compared with. */
+export type Mark = "shared" | "crossing" | "other";
+
+export interface TreeNode extends Span {
+  readonly parent: TreeNode | undefined;
+  readonly children: readonly TreeNode[];
+  /** 1 at the root. */
+  readonly level: number;
+  readonly leaf: Leaf | undefined;
+  /** The phrase's name, where it has one. */
+  readonly label: string;
+  readonly words: readonly string[];
+  readonly isFolded: boolean;
+  readonly score: number | undefined;
+  readonly marginal: number | undefined;
+  readonly mark: Mark | undefined;
+}
+
+export interface NodeOptions {
+  readonly spans?: readonly ParsedSpan[] | undefined;
+  /** The phrases that are folded, by `spanKey`. */
+  readonly folded?: ReadonlySet<string> | undefined;
+  readonly mark?: ((span: Span) => Mark | undefined) | undefined;
+}
+
+export function spanKey({ begin, end }: Span): string {
+  return `${begin}-${end}`;
+}
+
+/** What induced phrases are called says nothing and is not shown. */
+const NAMELESS = "X";
+
+export function buildNodes(tree: Tree, { spans = [], folded, mark }: NodeOptions = {}): TreeNode {
+  const known = new Map(spans.map((span) => [spanKey(span), span]));
+  let position = 0;
+  const build = (part: Tree, parent: TreeNode | undefined, level: number): TreeNode => {
+    const begin = position;
+    const node = { parent, level, begin } as { -readonly [Key in keyof TreeNode]: TreeNode[Key] };
+    node.leaf = isLeaf(part) ? part : undefined;
+    const parts = isLeaf(part) ? [] : part.children;
+    if (isLeaf(part)) position += 1;
+    const children = parts.map((child) => build(child, node, level + 1));
+    const found = isLeaf(part) ? undefined : known.get(`${begin}-${position}`);
+    return Object.assign(node, {
+      end: position,
+      label: isLeaf(part) || part.label === NAMELESS ? "" : part.label,
+      words: isLeaf(part) ? [part.word] : children.flatMap(({ words }) => words),
+      isFolded: !isLeaf(part) && (folded?.has(`${begin}-${position}`) ?? false),
+      children,
+      score: found?.score,
+      marginal: found?.marginal,
+      mark: isLeaf(part) ? undefined : mark?.({ begin, end: position }),
+    });
+  };
+  return build(tree, undefined, 1);
+}
+
+/** The nodes that are to be seen, parents before their children. */
+export function shownNodes(root: TreeNode): TreeNode[] {
+  const shown: TreeNode[] = [];
+  const visit = (node: TreeNode) => {
+    shown.push(node);
+    if (!node.isFolded) node.children.forEach(visit);
+  };
+  visit(root);
+  return shown;
+}
+
+/** Children before their parents, as `layoutTree` gives them. */
+export function shownUpwards(root: TreeNode): TreeNode[] {
+  const shown: TreeNode[] = [];
+  const visit = (node: TreeNode) => {
+    if (!node.isFolded) node.children.forEach(visit);
+    shown.push(node);
+  };
+  visit(root);
+  return shown;
+}
+
+/** A word, or what stands for a folded phrase. */
+export function nodeText({ leaf, words }: TreeNode): string {
+  if (leaf) return leaf.word;
+  return words.length > 3 ? `${words[0]} … ${words.at(-1)}` : words.join(" ");
+}
+
+export function percent(share: number): string {
+  if (share > 0.995 && share < 1) return ">99 %";
+  if (share < 0.005 && share > 0) return "<1 %";
+  return `${Math.round(share * 100)} %`;
+}
+
+/** A score, with a proper minus, and none before a zero. */
+export function signed(score: number, digits = 2): string {
+  return score
+    .toFixed(digits)
+    .replace(/^-(?=.*[1-9])/, "−")
+    .replace(/^-/, "");
+}
+
+/** The node for those who listen. What is to be read of it is in it. */
+export function describeNode(node: TreeNode): string {
+  const { leaf, words, label, marginal, score, mark, isFolded } = node;
+  if (leaf) return leaf.word;
+  return [
+    `${label || "Phrase"} of ${words.length} words: ${isFolded ? nodeText(node) : words.join(" ")}`,
+    marginal !== undefined && `probability ${percent(marginal)}`,
+    score !== undefined && Number.isFinite(score) && `score ${signed(score)}`,
+    mark === "crossing" && "crosses the other tree",
+    mark === "shared" && "in both trees",
+    isFolded && "folded",
+  ]
+    .filter(Boolean)
+    .join(", ");
+}

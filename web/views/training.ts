@@ -1,0 +1,241 @@
+/** Training as curves: logs that are opened, and runs that the server watches, live. */
+
+import { PANELS } from "../../src/training/curves.js";
+import { parseLog, type StepRecord } from "../../src/training/log-record.js";
+import { filePicker } from "../controls.js";
+import { debounced, h, messageOf } from "../dom.js";
+import { type LineChart, lineChart, type Series, shortNumber } from "../plots.js";
+import type { Frame, View } from "./view.js";
+
+const COLOURS = 6;
+
+const CURVES = [...PANELS, { title: "Learning rate", value: ({ rate }: StepRecord) => rate }];
+
+interface Run {
+  readonly name: string;
+  readonly records: StepRecord[];
+  readonly live: EventSource | undefined;
+}
+
+export class TrainingView implements View {
+  readonly name = "training";
+  readonly title = "Training";
+  readonly element: HTMLElement;
+  readonly #frame: Frame;
+  readonly #runs = new Map<string, Run>();
+  readonly #watched = h("ul", { class: "runs", hidden: true, "aria-label": "Runs on the server" });
+  readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
+  readonly #smoothness = h("input", {
+    type: "range",
+    min: 0,
+    max: 95,
+    step: 5,
+    value: 0,
+    "aria-label": "Smoothness",
+  });
+  readonly #tools = h(
+    "div",
+    { class: "row", hidden: true },
+    h("label", { class: "check" }, "Smooth", this.#smoothness),
+  );
+  readonly #table = h("div", { class: "table" });
+  readonly #plots = h("div", { class: "plots" });
+  readonly #remember = debounced(200, () => this.#putIntoLink());
+  readonly #drawSoon = debounced(50, () => this.#draw());
+  #charts: readonly LineChart[] = [];
+
+  constructor(frame: Frame) {
+    this.#frame = frame;
+    this.#smoothness.addEventListener("input", () => this.#draw());
+    this.element = h(
+      "div",
+      { class: "view" },
+      filePicker(
+        "Open training logs: drop training/log.jsonl here, or choose one or several",
+        "bracken train answers.jsonl --out models/mine",
+        {
+          accept: ".jsonl,.json,application/x-ndjson",
+          multiple: true,
+          onFiles: (files) => void this.#open(files),
+        },
+      ),
+      this.#watched,
+      this.#problem,
+      this.#tools,
+      this.#plots,
+      this.#table,
+    );
+  }
+
+  restore(fields: URLSearchParams): void {
+    if (this.#frame.engine.hasService)
+      void this.#listRuns(fields.getAll("run").flatMap(splitNames));
+  }
+
+  async #open(files: readonly File[]): Promise<void> {
+    this.#problem.hidden = true;
+    for (const file of files) {
+      try {
+        const records = parseLog(await file.text(), file.name);
+        this.#add({ name: this.#freshName(file.name), records, live: undefined });
+      } catch (error) {
+        this.#fail(error);
+      }
+    }
+  }
+
+  #freshName(name: string): string {
+    let fresh = name;
+    for (let count = 2; this.#runs.has(fresh); count++) fresh = `${name} (${count})`;
+    return fresh;
+  }
+
+  #add(run: Run): void {
+    this.#runs.set(run.name, run);
+    this.#draw();
+  }
+
+  #remove(name: string): void {
+    this.#runs.get(name)?.live?.close();
+    this.#runs.delete(name);
+    this.#draw();
+    this.#remember();
+  }
+
+  #fail(error: unknown): void {
+    this.#problem.textContent = messageOf(error);
+    this.#problem.hidden = false;
+  }
+
+  async #listRuns(chosen: readonly string[]): Promise<void> {
+    try {
+      const response = await fetch("v1/runs");
+      if (!response.ok) return;
+      const { runs } = (await response.json()) as { runs: { name: string }[] };
+      this.#watched.hidden = runs.length === 0;
+      this.#watched.replaceChildren(...runs.map(({ name }) => this.#runSwitch(name, chosen)));
+    } catch (error) {
+      this.#fail(error);
+    }
+  }
+
+  #runSwitch(name: string, chosen: readonly string[]): HTMLElement {
+    const box = h("input", { type: "checkbox" });
+    box.addEventListener("change", () => {
+      if (box.checked) this.#watch(name);
+      else this.#remove(name);
+    });
+    box.checked = chosen.includes(name) || this.#runs.has(name);
+    if (box.checked && !this.#runs.has(name)) this.#watch(name);
+    return h("li", {}, h("label", { class: "check" }, box, name));
+  }
+
+  /** Follows a run. A connection that comes back goes on where it was, unless the log began anew. */
+  #watch(name: string): void {
+    const live = new EventSource(`v1/runs/${encodeURIComponent(name)}/log?follow=1`);
+    const run: Run = { name, records: [], live };
+    live.addEventListener("anew", () => {
+      run.records.length = 0;
+    });
+    live.addEventListener("message", ({ data }) => {
+      try {
+        run.records.push(...parseLog(String(data), name));
+      } catch (error) {
+        this.#fail(error);
+      }
+      this.#drawSoon();
+    });
+    this.#add(run);
+    this.#remember();
+  }
+
+  #draw(): void {
+    const runs = [...this.#runs.values()];
+    this.#tools.hidden = runs.length === 0;
+    this.#charts =
+      runs.length === 0 ? [] : CURVES.map(({ title, value }) => this.#chart(title, value, runs));
+    this.#plots.replaceChildren(...this.#charts.map(({ element }) => element));
+    this.#table.replaceChildren(...(runs.length > 0 ? [this.#summary(runs)] : []));
+  }
+
+  #chart(
+    title: string,
+    value: (record: StepRecord) => number | undefined,
+    runs: readonly Run[],
+  ): LineChart {
+    const weight = Number(this.#smoothness.value) / 100;
+    const series = runs.map(({ name, records }, index): Series => {
+      const points = records.flatMap((record) => {
+        const y = value(record);
+        return y === undefined ? [] : [{ x: record.step, y }];
+      });
+      return { name, colour: colourOf(index), points: smooth(points, weight) };
+    });
+    return lineChart(title, series, (step) => {
+      for (const chart of this.#charts) chart.point(step);
+    });
+  }
+
+  #summary(runs: readonly Run[]): HTMLElement {
+    const columns = ["Run", "Step", "Loss", "Agreement", "Words a second", ""];
+    const rows = runs.map(({ name, records, live }, index) => {
+      const last = records.at(-1);
+      const agreement = records.findLast((record) => record.agreement !== undefined)?.agreement;
+      const dot = h("i", { class: "dot", "aria-hidden": "true" });
+      dot.style.background = colourOf(index);
+      return h(
+        "tr",
+        {},
+        h("th", { scope: "row" }, dot, name, live ? h("small", {}, " live") : undefined),
+        h("td", {}, last ? last.step.toLocaleString("en") : "–"),
+        h("td", {}, last ? shortNumber(last.loss) : "–"),
+        h("td", {}, agreement === undefined ? "–" : `${(100 * agreement).toFixed(1)} %`),
+        h(
+          "td",
+          {},
+          last?.tokensPerSecond ? Math.round(last.tokensPerSecond).toLocaleString("en") : "–",
+        ),
+        h(
+          "td",
+          {},
+          live
+            ? undefined
+            : h(
+                "button",
+                {
+                  type: "button",
+                  class: "plain",
+                  "aria-label": `Close ${name}`,
+                  click: () => this.#remove(name),
+                },
+                "×",
+              ),
+        ),
+      );
+    });
+    const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
+    return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
+  }
+
+  #putIntoLink(): void {
+    const live = [...this.#runs.values()].filter((run) => run.live).map(({ name }) => name);
+    this.#frame.remember(this.name, { run: live.map(encodeURIComponent).join() });
+  }
+}
+
+function splitNames(field: string): string[] {
+  return field.split(",").filter(Boolean).map(decodeURIComponent);
+}
+
+function colourOf(index: number): string {
+  return `var(--series-${index % COLOURS})`;
+}
+
+/** Each point drawn towards those before it, by a weight below 1. */
+function smooth(points: Series["points"], weight: number): Series["points"] {
+  let mean: number | undefined;
+  return points.map(({ x, y }) => {
+    mean = mean === undefined ? y : weight * mean + (1 - weight) * y;
+    return { x, y: mean };
+  });
+}
