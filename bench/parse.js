@@ -13,6 +13,7 @@ import { makeBatch } from "../dist/encoder/batch.js";
 import { findModel, leaves, loadParser, readTreebank, toPenn } from "../dist/index.js";
 import { readSentences } from "../dist/parser/inputs.js";
 import { ModelFolder } from "../dist/parser/model-folder.js";
+import { torchEnvironment } from "./torch-environment.js";
 
 const REPEATS = 3;
 const SINGLES = 300;
@@ -51,7 +52,8 @@ async function inBulk(parser, precision) {
   trees[precision] = [];
   const output = await open(join(scratch, "trees.txt"), "w");
   async function* inputs() {
-    for await (const { input } of readSentences(file, "tokens")) yield input;
+    const files = [{ name: file, format: "tokens" }];
+    for await (const { sentence } of readSentences(files)) yield sentence;
   }
   let text = "";
   for await (const { tree, spans } of parser.parseStream(inputs())) {
@@ -80,7 +82,7 @@ async function startTorch() {
   const { published, scorer } = folder.config;
   const wordPieces = await folder.wordPieces();
   const script = new URL("parse.py", import.meta.url).pathname;
-  const env = { ...process.env, OMP_NUM_THREADS: `${threads}` };
+  const env = torchEnvironment(threads);
   const child = spawn("/usr/bin/python3", [script], { env, stdio: ["pipe", "pipe", "inherit"] });
   const ended = new Promise((resolve) => child.on("close", resolve).on("error", resolve));
   child.stdin.on("error", () => {});

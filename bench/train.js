@@ -20,6 +20,7 @@ import { readDataSet } from "../dist/training/examples.js";
 import { Objective } from "../dist/training/objective.js";
 import { Sampler } from "../dist/training/sampler.js";
 import { PRESETS } from "../dist/training/settings.js";
+import { torchEnvironment } from "./torch-environment.js";
 
 const SIZES = {
   minilm: {
@@ -52,7 +53,7 @@ function median(values) {
 /** A PyTorch process that makes a step when asked; undefined where there is none. */
 async function startTorch(config) {
   const script = new URL("train.py", import.meta.url).pathname;
-  const env = { ...process.env, OMP_NUM_THREADS: `${threads}` };
+  const env = torchEnvironment(threads);
   const child = spawn("/usr/bin/python3", [script], { env });
   let failed = false;
   child.on("error", () => (failed = true));
