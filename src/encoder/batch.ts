@@ -71,7 +71,7 @@ function cutSentence(
 ): CutSentence {
   const pieces: number[] = [];
   const last = words.map((word) => {
-    // A word alone longer than a row loses its end.
+    // A row may be shorter than a word.
     for (const piece of wordPieces.pieces(word).slice(0, capacity)) pieces.push(piece);
     return pieces.length - 1;
   });

@@ -18,6 +18,9 @@ export function plainWord(word: string): string {
   return PLAIN_QUOTES.get(word) ?? unescapeToken(word);
 }
 
+/** Words of more pieces lose their end: a thousand of them would be more than memory holds. */
+const MOST_PIECES = 64;
+
 /** Enough for the vocabulary of a large corpus; then it starts anew. */
 const REMEMBERED = 500_000;
 /** Longer words are rare, and not remembered. */
@@ -81,7 +84,7 @@ export class WordPieces {
     if (known) return known;
     const plain = plainWord(word).slice(0, LONGEST_WORD);
     const { ids } = this.#tokenizer.encode(plain, { add_special_tokens: false });
-    const pieces = ids.length > 0 ? ids : [this.#mask];
+    const pieces = ids.length > 0 ? ids.slice(0, MOST_PIECES) : [this.#mask];
     if (this.#known.size >= REMEMBERED) this.#known.clear();
     if (word.length <= LONGEST_REMEMBERED) this.#known.set(detached(word), pieces);
     return pieces;
