@@ -6,6 +6,7 @@
 
 import { InputError } from "../errors.js";
 import { toParseRecord } from "../parser/parse-record.js";
+import { cutBatches } from "../parser/span-parser.js";
 import { CHART_WORDS } from "./limits.js";
 import type { ServedParser } from "./served-parser.js";
 import { problemRecord, type Task, type TaskRecord } from "./task.js";
@@ -107,34 +108,15 @@ function base64({ buffer, byteOffset, byteLength }: Float32Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/**
- * Indices of the wanted tasks in runs, from short sentences to long, such that the runs and what is
- * padded in them cost the least: the best cut of all before each place, from left to right.
- */
+/** Indices of the wanted tasks in runs of similar length, such that they cost the least together. */
 export function cutRuns(tasks: readonly Task[], isWanted: (task: Task) => boolean): number[][] {
-  // What is too long for the parser does not go through the encoder.
-  const lengths = tasks.map(({ input: { leaves }, options: { maxTokens } }) =>
-    leaves.length > maxTokens ? 0 : leaves.length,
+  const wanted = [...tasks.keys()].filter((index) => isWanted(tasks[index] as Task));
+  const lengths = wanted.map((index) => {
+    const { input, options } = tasks[index] as Task;
+    // What is too long for the parser does not go through the encoder.
+    return input.leaves.length > options.maxTokens ? 0 : input.leaves.length;
+  });
+  return cutBatches(lengths, Number.POSITIVE_INFINITY, RUN_COST).map((run) =>
+    run.map((at) => wanted[at] as number),
   );
-  const length = (index: number) => lengths[index] as number;
-  const order = [...tasks.keys()]
-    .filter((index) => isWanted(tasks[index] as Task))
-    .sort((a, b) => length(a) - length(b) || a - b);
-  const best = [0];
-  const cutAt = [0];
-  for (let end = 1; end <= order.length; end++) {
-    const padded = length(order[end - 1] as number);
-    best[end] = Number.POSITIVE_INFINITY;
-    for (let begin = 0; begin < end; begin++) {
-      const cost = (best[begin] as number) + RUN_COST + (end - begin) * padded;
-      if (cost >= (best[end] as number)) continue;
-      best[end] = cost;
-      cutAt[end] = begin;
-    }
-  }
-  const runs: number[][] = [];
-  for (let end = order.length; end > 0; end = cutAt[end] as number) {
-    runs.unshift(order.slice(cutAt[end], end));
-  }
-  return runs;
 }
