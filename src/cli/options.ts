@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { STDIN } from "../io/input.js";
 import type { Shard } from "../io/shard.js";
+import { PRECISIONS, type Precision } from "../parser/precision.js";
 
 export function protocolOption(): Option {
   return new Option("-p, --protocol <name>", "the scoring convention")
@@ -32,6 +33,12 @@ export function wholeNumber(least: number): (value: string) => number {
     }
     return number;
   };
+}
+
+export function precisionOption(): Option {
+  return new Option("--precision <name>", "int8 is faster, and a little less exact")
+    .choices([...PRECISIONS])
+    .default("fp32" satisfies Precision);
 }
 
 export function probability(text: string): number {

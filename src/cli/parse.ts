@@ -16,14 +16,15 @@ import { parseEach } from "../parser/parse-each.js";
 import { type ParseRun, runParser } from "../parser/parse-run.js";
 import { writeOutcome } from "../parser/parse-writer.js";
 import type { ParseOptions, ParseProblem, Parser } from "../parser/parser.js";
+import type { Precision } from "../parser/precision.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
-import { PRECISIONS, type Precision } from "../parser/span-parser.js";
 import { WINDOW_ITEMS } from "../parser/windows.js";
 import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 import {
   checkSingleStdin,
   collect,
   examples,
+  precisionOption,
   probability,
   shardOption,
   wholeNumber,
@@ -87,11 +88,7 @@ export function build(command: Command): void {
     .option("--no-punct", "leave punctuation out of the trees written")
     .option("--max-tokens <n>", "longer sentences get a right-branching tree", wholeNumber(1))
     .option("--threads <n>", "processor threads", wholeNumber(1))
-    .addOption(
-      new Option("--precision <name>", "int8 is faster, and a little less exact")
-        .choices([...PRECISIONS])
-        .default("fp32" satisfies Precision),
-    )
+    .addOption(precisionOption())
     .addOption(shardOption("the i-th of n parts of the input"))
     .option("-o, --output <file>", "write to a file; started again, a killed run goes on")
     .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)

@@ -4,9 +4,10 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../errors.js";
+import type { Precision } from "../parser/precision.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { startService } from "../service/server.js";
-import { examples, wholeNumber } from "./options.js";
+import { examples, precisionOption, wholeNumber } from "./options.js";
 
 interface Options {
   readonly port: number;
@@ -22,6 +23,7 @@ interface Options {
   readonly timeout: number;
   readonly queue: number;
   readonly threads?: number;
+  readonly precision: Precision;
   readonly quiet?: boolean;
 }
 
@@ -46,6 +48,7 @@ export function build(command: Command): void {
     .option("--timeout <seconds>", "of a request", wholeNumber(1), limits.seconds)
     .option("--queue <n>", "words of all requests that may wait", wholeNumber(1), limits.queue)
     .option("--threads <n>", "that parse; as many as there are processors", wholeNumber(1))
+    .addOption(precisionOption())
     .option("--quiet", "log errors only")
     .addHelpText(
       "after",
@@ -89,6 +92,7 @@ async function run(options: Options, command: Command): Promise<void> {
     page: await checkFolder(options.page),
     cors: options.cors,
     threads: options.threads,
+    precision: options.precision,
     quiet: options.quiet,
     version: command.parent?.version() ?? "",
   });

@@ -6,7 +6,7 @@
 import { ThreadPool } from "../io/threads.js";
 import type { DecodeOptions } from "./decode-sentence.js";
 import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
-import type { Precision } from "./span-parser.js";
+import type { Precision } from "./precision.js";
 
 /** What a thread is told when it begins. */
 export interface CrewSettings {

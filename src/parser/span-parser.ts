@@ -10,17 +10,13 @@ import { compileInference, InferenceRunner, type SessionOptions } from "../tenso
 import type { ModelConfig } from "./model-config.js";
 import { modelTape, SCORES } from "./model-graph.js";
 import type { ModelSource } from "./model-source.js";
+import type { Precision } from "./precision.js";
 
 /** How many pieces, padding included, go through the encoder at once: more are no faster. */
 const BATCH_PIECES = 512;
 
 /** What a batch costs beside its pieces, measured in pieces. */
 const BATCH_OVERHEAD = 32;
-
-/** Numbers in 32 bits, or the encoder's weights in 8: faster, and a little less exact. */
-export type Precision = "fp32" | "int8";
-
-export const PRECISIONS: readonly Precision[] = ["fp32", "int8"];
 
 export interface SpanOptions extends SessionOptions {
   readonly precision?: Precision | undefined;

@@ -1,6 +1,7 @@
 /** The service's threads as the rest of it sees them: some parse, one reads and scores. */
 
 import { availableParallelism } from "node:os";
+import type { Precision } from "../parser/precision.js";
 import type { Engine } from "./batcher.js";
 import type { EvaluateBody, evaluateBody } from "./evaluation.js";
 import type { Limits } from "./limits.js";
@@ -28,11 +29,12 @@ export class ParserThreads implements Engine {
   }
 
   static async start(
-    models: readonly ServedModel[],
+    served: readonly ServedModel[],
     threads = Math.min(availableParallelism(), MOST_THREADS),
-    options: ThreadOptions = {},
+    { precision, ...options }: ThreadOptions & { precision?: Precision | undefined } = {},
   ): Promise<ParserThreads> {
-    const data: ParserThreadData = models.map(({ name, folder }) => ({ name, folder }));
+    const models = served.map(({ name, folder }) => ({ name, folder }));
+    const data: ParserThreadData = { models, precision };
     const file = new URL("./parser-worker.js", import.meta.url);
     const start = () => Thread.start<readonly Task[], RoundPart, undefined>(file, data, options);
     return new ParserThreads(await Promise.all(Array.from({ length: threads }, start)));

@@ -1,20 +1,25 @@
 /** A thread that parses: it has the models to itself, and takes rounds as they come. */
 
 import { workerData } from "node:worker_threads";
+import type { Precision } from "../parser/precision.js";
 import { type Finished, RoundParser } from "./parse-round.js";
 import { ServedParser } from "./served-parser.js";
 import type { Task } from "./task.js";
 import { answerRequests } from "./thread.js";
 
-export type ParserThreadData = readonly { readonly name: string; readonly folder: string }[];
+export interface ParserThreadData {
+  readonly models: readonly { readonly name: string; readonly folder: string }[];
+  readonly precision: Precision | undefined;
+}
 
 /** Sentences that are done, or word that only the last run is left. */
 export type RoundPart = readonly Finished[] | "last";
 
 await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
+  const { models, precision } = workerData as ParserThreadData;
   const parsers = new Map<string, ServedParser>();
-  for (const { name, folder } of workerData as ParserThreadData) {
-    parsers.set(name, await ServedParser.load(folder));
+  for (const { name, folder } of models) {
+    parsers.set(name, await ServedParser.load(folder, precision));
   }
   const rounds = new RoundParser(parsers);
   return {

@@ -9,6 +9,7 @@ import { LocalDecoder } from "../parser/decoder.js";
 import type { Decoding } from "../parser/model-config.js";
 import { ModelFolder } from "../parser/model-folder.js";
 import { Parser } from "../parser/parser.js";
+import type { Precision } from "../parser/precision.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
 import { SpanParser } from "../parser/span-parser.js";
 import type { TaskOptions } from "./task.js";
@@ -21,9 +22,10 @@ export class ServedParser {
     this.#spans = spans;
   }
 
-  static async load(folder: string): Promise<ServedParser> {
+  static async load(folder: string, precision?: Precision): Promise<ServedParser> {
+    const opened = await ModelFolder.open(folder);
     // There are as many threads like this one as there are processors to use.
-    return new ServedParser(await SpanParser.load(await ModelFolder.open(folder), { threads: 1 }));
+    return new ServedParser(await SpanParser.load(opened, { threads: 1, precision }));
   }
 
   get decoding(): Decoding {

@@ -11,6 +11,7 @@ import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { InputError } from "../errors.js";
+import type { Precision } from "../parser/precision.js";
 import { Admission } from "./admission.js";
 import { Batcher } from "./batcher.js";
 import { Connections } from "./connections.js";
@@ -39,6 +40,7 @@ export interface ServiceSettings {
   readonly cors?: readonly string[] | undefined;
   /** How many threads parse, each with the models to itself. */
   readonly threads?: number | undefined;
+  readonly precision?: Precision | undefined;
   /** Log errors only. */
   readonly quiet?: boolean | undefined;
   readonly version: string;
@@ -100,7 +102,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
 async function startThreads(
   app: FastifyInstance,
   models: readonly ServedModel[],
-  { limits, threads }: ServiceSettings,
+  { limits, threads, precision }: ServiceSettings,
 ) {
   let lose: (error: Error) => void = () => {};
   const lost = new Promise<never>((_, reject) => {
@@ -112,7 +114,7 @@ async function startThreads(
     onRestart: (error: Error) => app.log.error(error, "a thread died; another is started"),
     onLost: (error: Error) => lose(error),
   };
-  const engine = await ParserThreads.start(models, threads, options);
+  const engine = await ParserThreads.start(models, threads, { ...options, precision });
   return { engine, reader: await Reader.start(limits, options), lost };
 }
 
