@@ -10,6 +10,8 @@ import { textKey } from "./sentence-keys.js";
 export interface CleanOptions {
   /** Cut punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
+  /** Begin brackets that stand after an English article or possessive with it. */
+  readonly takeDeterminers?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
@@ -75,11 +77,13 @@ export class Cleaner {
         target: targets?.[index] ?? "",
       };
       const trimmed = this.#options.trimPunctuation ? this.#trim(entry, tokens) : entry;
-      if (!trimmed || !this.#accepts(trimmed, tokens)) continue;
-      const key = `${trimmed.begin},${trimmed.end},${trimmed.kind}`;
+      const whole =
+        trimmed && this.#options.takeDeterminers ? this.#extend(trimmed, tokens) : trimmed;
+      if (!whole || !this.#accepts(whole, tokens)) continue;
+      const key = `${whole.begin},${whole.end},${whole.kind}`;
       const known = kept.get(key);
-      if (known) this.#drop("brackets made equal by trimming");
-      kept.set(key, known ? { ...known, weight: known.weight + trimmed.weight } : trimmed);
+      if (known) this.#drop("brackets made equal by cleaning");
+      kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
     }
     const entries = [...kept.values()];
     return {
@@ -101,6 +105,13 @@ export class Cleaner {
     }
     if (begin !== entry.begin || end !== entry.end) this.#drop("punctuation at an end (trimmed)");
     return { ...entry, begin, end };
+  }
+
+  #extend(entry: Entry, tokens: readonly string[]): Entry {
+    const before = tokens[entry.begin - 1]?.toLowerCase();
+    if (before === undefined || !DETERMINERS.has(before)) return entry;
+    this.#drop("brackets without their determiner (extended)");
+    return { ...entry, begin: entry.begin - 1 };
   }
 
   #accepts({ begin, end, weight, kind }: Entry, tokens: readonly string[]): boolean {
@@ -125,6 +136,12 @@ interface Entry {
   readonly kind: string;
   readonly target: string;
 }
+
+/**
+ * People who answer or link often leave the article out, and a bracket after it would say that the
+ * article is no part of the phrase. Words that can also stand alone ("that", "her") are not here.
+ */
+const DETERMINERS = new Set("the a an its his their my your our every".split(" "));
 
 /** Signs of money and measure are part of a phrase; these are not. */
 const EDGE_PUNCTUATION = /^(?:[.,:;!?…\-–—'"`“”‘’„«»()[\]{}]+|-[LR][RSC]B-)$/;

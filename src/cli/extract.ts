@@ -62,6 +62,7 @@ export function build(command: Command): void {
     .option("--match-text", "qasrl-gs: find answers by their text, not their offsets")
     .option("--skip-bad", "count malformed lines and go on")
     .option("--clean", "all of the following that have no number, and --max-tokens 100")
+    .option("--take-determiners", "begin brackets after an English article or possessive with it")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")
@@ -182,6 +183,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
   const { allSentences = false, sample, seed, language, skipBad = false } = options;
   const {
     trimPunctuation,
+    takeDeterminers,
     dropSingle,
     dropWhole,
     dropUnbalanced,
@@ -197,6 +199,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     sample: sample === undefined ? undefined : { share: sample, seed },
     clean: {
       trimPunctuation,
+      takeDeterminers,
       dropSingle,
       dropWhole,
       dropUnbalanced,

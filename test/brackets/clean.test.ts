@@ -90,9 +90,24 @@ describe("brackets", () => {
     expect(cleaned?.weights).toEqual([3, 4]);
     expect(dropped).toEqual({
       "punctuation at an end (trimmed)": 2,
-      "brackets made equal by trimming": 1,
+      "brackets made equal by cleaning": 1,
       "brackets of punctuation only": 1,
     });
+  });
+
+  test("brackets take the article or possessive before them, and no other word", () => {
+    const { phrases, dropped } = clean(
+      bracketing(
+        "His dog saw the old man of the sea that she fed",
+        "dog",
+        "old man",
+        "she fed",
+        "sea",
+      ),
+      { takeDeterminers: true },
+    );
+    expect(phrases).toEqual(["His dog", "the old man", "she fed", "the sea"]);
+    expect(dropped).toEqual({ "brackets without their determiner (extended)": 3 });
   });
 
   test("signs of money and measure are no punctuation", () => {
