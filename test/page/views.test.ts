@@ -304,8 +304,9 @@ describe("training", () => {
     await context.route("**/v1/models", (route) =>
       route.fulfill({ json: { models: [{ name: "model" }] } }),
     );
+    let growing = false;
     await context.route("**/v1/runs", (route) =>
-      route.fulfill({ json: { runs: [{ name: "paper/seed-1" }, { name: "small" }] } }),
+      route.fulfill({ json: { runs: [{ name: "paper/seed-1" }, { name: "small", growing }] } }),
     );
     const asked: string[] = [];
     let step = 0;
@@ -333,5 +334,10 @@ describe("training", () => {
     await expect.poll(() => page.url()).toContain("run=paper");
     await page.getByRole("checkbox", { name: "paper/seed-1" }).uncheck();
     expect(await page.locator("tbody tr").count()).toBe(0);
+    growing = true;
+    const later = await context.newPage();
+    await later.goto(`${blank.url().split("#")[0]}#/training`);
+    await later.locator("tbody tr").waitFor();
+    expect(await later.locator("tbody tr").textContent()).toContain("small live");
   });
 });

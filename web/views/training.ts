@@ -111,9 +111,12 @@ export class TrainingView implements View {
     try {
       const response = await fetch("v1/runs");
       if (!response.ok) return;
-      const { runs } = (await response.json()) as { runs: { name: string }[] };
+      const { runs } = (await response.json()) as { runs: { name: string; growing?: boolean }[] };
       this.#watched.hidden = runs.length === 0;
-      this.#watched.replaceChildren(...runs.map(({ name }) => this.#runSwitch(name, chosen)));
+      // Who asks for none in particular wants to see what goes on.
+      const growing = runs.filter((run) => run.growing).map(({ name }) => name);
+      const shown = chosen.length + this.#runs.size > 0 ? chosen : growing;
+      this.#watched.replaceChildren(...runs.map(({ name }) => this.#runSwitch(name, shown)));
     } catch (error) {
       this.#fail(error);
     }
