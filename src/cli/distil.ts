@@ -10,7 +10,14 @@ import { findModel } from "../parser/models.js";
 import { SpanParser } from "../parser/span-parser.js";
 import { cutWindows } from "../parser/windows.js";
 import { type BeliefOptions, beliefsOf } from "../training/beliefs.js";
-import { checkSingleStdin, collect, examples, probability, wholeNumber } from "./options.js";
+import {
+  checkSingleStdin,
+  collect,
+  examples,
+  numberThat,
+  probability,
+  wholeNumber,
+} from "./options.js";
 
 interface Options extends BeliefOptions {
   readonly model: readonly string[];
@@ -23,7 +30,12 @@ export function build(command: Command): void {
   command
     .argument("<data...>", "Bracketings (JSON lines), whose brackets may be none")
     .requiredOption("-m, --model <name>", "a model; several are named one by one", collect, [])
-    .option("--cost-factor <lambda>", "how much a tree loses for a bracket it crosses", Number, 3)
+    .option(
+      "--cost-factor <lambda>",
+      "how much a tree loses for a bracket it crosses",
+      numberThat((value) => value >= 0, "a number, 0 or more"),
+      3,
+    )
     .option("--least <p>", "leave out spans less probable than p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
     .option("--threads <n>", "processor threads", wholeNumber(1))

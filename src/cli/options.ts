@@ -41,11 +41,19 @@ export function precisionOption(): Option {
     .default("fp32" satisfies Precision);
 }
 
-export function probability(text: string): number {
-  const value = Number(text);
-  if (text.trim() !== "" && value >= 0 && value <= 1) return value;
-  throw new InvalidArgumentError("It must be a number from 0 to 1.");
+/** An option's value as a number of a kind that `what` describes. */
+export function numberThat(
+  isGood: (value: number) => boolean,
+  what: string,
+): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (text.trim() !== "" && isGood(value)) return value;
+    throw new InvalidArgumentError(`It must be ${what}.`);
+  };
 }
+
+export const probability = numberThat((value) => value >= 0 && value <= 1, "a number from 0 to 1");
 
 /** Gathers the values of an option that is given more than once. */
 export function collect(value: string, before: readonly string[]): string[] {

@@ -1,12 +1,12 @@
 /** `bracken train`: learns a parser from Bracketings. */
 
 import { join } from "node:path";
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { type Command, Option } from "commander";
 import { alignColumns, percent } from "../evaluation/report.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
-import { examples, wholeNumber } from "./options.js";
+import { examples, numberThat, wholeNumber } from "./options.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -24,8 +24,8 @@ interface Options extends SettingOptions {
 }
 
 export function build(command: Command): void {
-  const positive = number((value) => value > 0, "a number above 0");
-  const share = number((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
+  const positive = numberThat((value) => value > 0, "a number above 0");
+  const share = numberThat((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
   command
     .argument("<data...>", "Bracketings (JSON lines); FILE@WEIGHT mixes several by weight")
     .requiredOption("--out <folder>", "where the model goes; a stopped run goes on there")
@@ -75,14 +75,6 @@ export function build(command: Command): void {
       ),
     )
     .action(run);
-}
-
-function number(isGood: (value: number) => boolean, what: string): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (text.trim() !== "" && isGood(value)) return value;
-    throw new InvalidArgumentError(`It must be ${what}.`);
-  };
 }
 
 async function run(data: string[], options: Options): Promise<void> {

@@ -43,7 +43,12 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
   await writeWhole(path("card"), model.card);
-  const files: Record<string, { bytes: number; sha256: string }> = {};
+  await writeManifest(folder);
+}
+
+/** Describes the files of a folder, which is a model from then on. */
+export async function writeManifest(folder: string): Promise<void> {
+  const files: Record<string, FileDescription> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }

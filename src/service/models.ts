@@ -1,12 +1,9 @@
 /** The models being served: their names, what they are, and which of their files a browser may have. */
 
-import { readFile } from "node:fs/promises";
-import { basename, join, resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { InputError } from "../errors.js";
 import { ModelFolder } from "../parser/model-folder.js";
 import { findModel } from "../parser/models.js";
-
-export const MANIFEST = "manifest.json";
 
 export interface ServedModel {
   readonly name: string;
@@ -40,17 +37,14 @@ export async function openModels(names: readonly string[]): Promise<ServedModel[
 
 async function openModel(given: string): Promise<ServedModel> {
   const folder = resolve(await findModel(given));
-  const { config } = await ModelFolder.open(folder);
-  const { files } = JSON.parse(await readFile(join(folder, MANIFEST), "utf8")) as {
-    files: Record<string, { bytes: number; sha256: string }>;
-  };
+  const { config, files } = await ModelFolder.open(folder);
   return {
     name: basename(folder),
     folder,
     layers: config.layers,
     width: config.bert.hiddenSize,
     // A manifest is data: a name in it that leads out of the folder is not followed.
-    files: Object.entries(files)
+    files: [...files]
       .filter(([name]) => /^\w[\w.-]*$/.test(name))
       .map(([name, { bytes, sha256 }]) => ({ name, bytes, sha256 })),
   };

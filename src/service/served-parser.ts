@@ -23,7 +23,8 @@ export class ServedParser {
   }
 
   static async load(folder: string, precision?: Precision): Promise<ServedParser> {
-    const opened = await ModelFolder.open(folder);
+    // What it holds was checked when the service started.
+    const opened = await ModelFolder.open(folder, { thorough: false });
     // There are as many threads like this one as there are processors to use.
     return new ServedParser(await SpanParser.load(opened, { threads: 1, precision }));
   }

@@ -7,7 +7,7 @@ import { type Attributes, encodeModel, type Initialiser, type Node, type Port } 
 import type { ElementType, Shape } from "./shape.js";
 
 /** Operators that exist only in ONNX Runtime's own domain. */
-const CONTRIBUTED = new Set(["FusedMatMul", "DynamicQuantizeMatMul", "MultiHeadAttention"]);
+const CONTRIBUTED = new Set(["FusedMatMul", "DynamicQuantizeMatMul"]);
 
 export class Graph {
   readonly #title: string;
