@@ -51,6 +51,8 @@ export class ParameterStore {
   readonly #slots: Map<string, Slot>;
   readonly #memories: LinearMemory[];
   readonly #kernels: Kernels[];
+  /** Of parameters that get gradients by rows: which rows ever got one. */
+  readonly #rows = new Map<string, Uint8Array>();
 
   constructor(
     parameters: readonly Parameter[],
@@ -96,6 +98,30 @@ export class ParameterStore {
     }
   }
 
+  /**
+   * From now on the optimiser passes over rows of this parameter that never had a gradient: their
+   * moments are zero, and a step would leave them as they are. Of 30,000 words few are in a batch, and
+   * thousands in none.
+   */
+  trackRows(name: string): void {
+    const { shape } = (this.#slots.get(name) as Slot).parameter;
+    const width = countOf({ shape: shape.slice(1) });
+    if (width % LANES !== 0) return;
+    const moments = this.secondMoment(name);
+    const rows = new Uint8Array(shape[0] as number);
+    for (let row = 0; row < rows.length; row++) {
+      const part = moments.subarray(row * width, (row + 1) * width);
+      rows[row] = part.some((moment) => moment !== 0) ? 1 : 0;
+    }
+    this.#rows.set(name, rows);
+  }
+
+  /** Tells that these rows of the parameter's gradient were filled. */
+  touchRows(name: string, touched: ArrayLike<number>): void {
+    const rows = this.#rows.get(name);
+    for (let i = 0; rows && i < touched.length; i++) rows[touched[i] as number] = 1;
+  }
+
   /** The length of all gradients as one vector. */
   gradientNorm(): number {
     let sum = 0;
@@ -124,22 +150,25 @@ export class ParameterStore {
       const { value = 0, gradient, first = 0, second = 0 } = addresses;
       if (gradient === undefined) continue;
       const own = typeof rate === "number" ? rate : rate(parameter.name);
-      this.#kernel(bank).adam(
-        value,
-        gradient,
-        first,
-        second,
-        value + length,
-        gradientScale,
-        beta1,
-        1 - beta1,
-        beta2,
-        1 - beta2,
-        correction2,
-        epsilon,
-        own / correction1,
-        1 - own * weightDecay,
-      );
+      const rows = weightDecay === 0 ? this.#rows.get(parameter.name) : undefined;
+      for (const [from, to] of rows ? stretches(rows, countOf(parameter) * 4) : [[0, length]]) {
+        this.#kernel(bank).adam(
+          value + (from as number),
+          gradient + (from as number),
+          first + (from as number),
+          second + (from as number),
+          value + (to as number),
+          gradientScale,
+          beta1,
+          1 - beta1,
+          beta2,
+          1 - beta2,
+          correction2,
+          epsilon,
+          own / correction1,
+          1 - own * weightDecay,
+        );
+      }
     }
   }
 
@@ -167,7 +196,21 @@ export class ParameterStore {
   }
 }
 
-function countOf({ shape }: Parameter): number {
+/** How many numbers the kernels handle at a time. */
+const LANES = 4;
+
+/** Stretches of marked rows, as half-open ranges of bytes in an array of so many. */
+function* stretches(rows: Uint8Array, bytes: number): Generator<[from: number, to: number]> {
+  const width = bytes / rows.length;
+  for (let from = rows.indexOf(1); from >= 0; ) {
+    const next = rows.indexOf(0, from);
+    const to = next < 0 ? rows.length : next;
+    yield [from * width, to * width];
+    from = rows.indexOf(1, to);
+  }
+}
+
+function countOf({ shape }: Pick<Parameter, "shape">): number {
   return shape.reduce((product, dim) => product * dim, 1);
 }
 

@@ -47,6 +47,9 @@ export class TrainingSession {
     for (const { name, shape } of program.parameters) {
       this.#parameters[name] = new Tensor("float32", store.value(name), shape);
     }
+    for (const { parameter } of program.rowGradients) {
+      if (!program.gradients.has(parameter)) store.trackRows(parameter);
+    }
     this.#gradients = new Map(
       Array.from(program.gradients, ([parameter, name]) => {
         const { dims } = this.#parameters[parameter] as Tensor;
@@ -175,6 +178,7 @@ export class TrainingSession {
         gradient[start + i] = (gradient[start + i] as number) + (added[from++] as number);
       }
     }
+    this.#store.touchRows(parameter, rows);
     this.#touched.push({ parameter, rows: Int32Array.from(rows) });
   }
 

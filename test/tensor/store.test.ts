@@ -49,6 +49,28 @@ function expectNear(found: ArrayLike<number>, expected: ArrayLike<number>, scale
 }
 
 describe("Adam in WebAssembly", () => {
+  test("rows that never had a gradient are passed over, and nothing changes by it", () => {
+    const words: Parameter[] = [
+      { name: "words", shape: [50, 8], initial: "glorot", trainable: true },
+    ];
+    const [whole, byRows] = [new ParameterStore(words), new ParameterStore(words)];
+    for (const store of [whole, byRows]) store.initialise(new Random(4));
+    byRows.trackRows("words");
+    for (let step = 1; step <= 12; step++) {
+      const rows = [step % 5, 20 + step, 49];
+      // Begun in the middle, as where a run goes on from a checkpoint, it must find the rows itself.
+      if (step === 6) byRows.trackRows("words");
+      byRows.touchRows("words", rows);
+      for (const store of [whole, byRows]) {
+        const gradient = store.gradient("words").fill(0);
+        for (const row of rows) gradient.fill(row + step, row * 8, row * 8 + 8);
+        store.adam({ step, rate: 0.01, epsilon: 1e-12 });
+      }
+    }
+    expect(byRows.value("words")).toEqual(whole.value("words"));
+    expect(byRows.secondMoment("words")).toEqual(whole.secondMoment("words"));
+  });
+
   for (const weightDecay of [0, 0.1]) {
     test(`is Adam in plain JavaScript, weight decay ${weightDecay}`, () => {
       const store = new ParameterStore(PARAMETERS);
