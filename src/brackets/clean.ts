@@ -3,15 +3,19 @@
  * first, then the sentences that are left with them.
  */
 
+import { DETERMINERS } from "./english.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
+import { TAIL, tailOf } from "./tails.js";
 
 export interface CleanOptions {
   /** Cut punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
   /** Begin brackets that stand after an English article or possessive with it. */
   readonly takeDeterminers?: boolean | undefined;
+  /** Add what the last preposition or conjunction of a bracket begins (English); see tails.ts. */
+  readonly addTails?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
@@ -76,16 +80,15 @@ export class Cleaner {
         kind: kinds?.[index] ?? "bracket",
         target: targets?.[index] ?? "",
       };
-      const trimmed = this.#options.trimPunctuation ? this.#trim(entry, tokens) : entry;
-      const whole =
-        trimmed && this.#options.takeDeterminers ? this.#extend(trimmed, tokens) : trimmed;
+      const whole = this.#mend(entry, tokens);
       if (!whole || !this.#accepts(whole, tokens)) continue;
       const key = `${whole.begin},${whole.end},${whole.kind}`;
       const known = kept.get(key);
       if (known) this.#drop("brackets made equal by cleaning");
       kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
     }
-    const entries = [...kept.values()];
+    const given = [...kept.values()];
+    const entries = this.#options.addTails ? [...given, ...newTails(given, tokens)] : given;
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -93,6 +96,11 @@ export class Cleaner {
       ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
       ...(targets ? { targets: entries.map(({ target }) => target) } : {}),
     };
+  }
+
+  #mend(entry: Entry, tokens: readonly string[]): Entry | undefined {
+    const trimmed = this.#options.trimPunctuation ? this.#trim(entry, tokens) : entry;
+    return trimmed && this.#options.takeDeterminers ? this.#extend(trimmed, tokens) : trimmed;
   }
 
   #trim(entry: Entry, tokens: readonly string[]): Entry | undefined {
@@ -138,10 +146,28 @@ interface Entry {
 }
 
 /**
- * People who answer or link often leave the article out, and a bracket after it would say that the
- * article is no part of the phrase. Words that can also stand alone ("that", "her") are not here.
+ * Tails that are no brackets already, weighed by the brackets that end with them. Where a predicate
+ * ends, several phrases may: its tail is one only where a bracket follows the preposition. A clause's
+ * last preposition may even stand in its subject.
  */
-const DETERMINERS = new Set("the a an its his their my your our every".split(" "));
+function newTails(entries: readonly Entry[], tokens: readonly string[]): Entry[] {
+  const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
+  const verbs = new Set(
+    entries.filter(({ kind }) => kind === "predicate").map(({ begin }) => begin),
+  );
+  const tails = new Map<string, Entry>();
+  for (const entry of entries) {
+    const tail = WITH_SUBJECT.has(entry.kind) ? undefined : tailOf(entry, tokens, verbs);
+    if (!tail || known.has(`${tail.begin},${tail.end}`)) continue;
+    if (entry.kind === "predicate" && !known.has(`${tail.begin + 1},${tail.end}`)) continue;
+    const key = `${tail.begin},${tail.end}`;
+    const weight = (tails.get(key)?.weight ?? 0) + entry.weight;
+    tails.set(key, { ...tail, weight, kind: TAIL, target: "" });
+  }
+  return [...tails.values()];
+}
+
+const WITH_SUBJECT = new Set(["clause", "predication"]);
 
 /** Signs of money and measure are part of a phrase; these are not. */
 const EDGE_PUNCTUATION = /^(?:[.,:;!?…\-–—'"`“”‘’„«»()[\]{}]+|-[LR][RSC]B-)$/;

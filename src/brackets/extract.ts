@@ -77,7 +77,8 @@ async function* readGroups(
 
 function makeContext(options: ExtractOptions, report: ExtractReport): SourceContext {
   return {
-    predicates: options.predicates,
+    predicates: options.predicates || options.clauses,
+    clauses: options.clauses,
     matchText: options.matchText,
     drop: (reason, count) => report.drop(reason, count),
     attempt: (work) => {

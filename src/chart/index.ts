@@ -10,6 +10,7 @@ export {
   strictCosts,
 } from "./costs.js";
 export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
+export { bracketProbabilities, evidenceLoss } from "./evidence.js";
 export { kBest } from "./k-best.js";
 export {
   beliefLoss,
@@ -27,6 +28,7 @@ export {
   spanMarginals,
 } from "./marginals.js";
 export { type SpanMatrix, spanIndex } from "./matrix.js";
+export { expectedPhrases, type PhraseTree } from "./phrases.js";
 export { meanMatrix, minimumRisk } from "./risk.js";
 export { COUNT, LOG, MAX } from "./semirings.js";
 export { flatten, listLength, type SpanList, toSpans, toTree } from "./span-list.js";

@@ -59,10 +59,12 @@ export function build(command: Command): void {
         .default("text"),
     )
     .option("--predicates", "qasrl: also bracket verbs with what was asked of them")
+    .option("--clauses", "qasrl: --predicates, and clauses, and verbs with each auxiliary")
     .option("--match-text", "qasrl-gs: find answers by their text, not their offsets")
     .option("--skip-bad", "count malformed lines and go on")
     .option("--clean", "all of the following that have no number, and --max-tokens 100")
     .option("--take-determiners", "begin brackets after an English article or possessive with it")
+    .option("--add-tails", "add what the last English preposition or conjunction of a bracket begins")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")
@@ -184,6 +186,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
   const {
     trimPunctuation,
     takeDeterminers,
+    addTails,
     dropSingle,
     dropWhole,
     dropUnbalanced,
@@ -200,6 +203,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     clean: {
       trimPunctuation,
       takeDeterminers,
+      addTails,
       dropSingle,
       dropWhole,
       dropUnbalanced,

@@ -25,6 +25,7 @@ interface Options extends SettingOptions {
 
 export function build(command: Command): void {
   const positive = numberThat((value) => value > 0, "a number above 0");
+  const least0 = numberThat((value) => value >= 0, "a number from 0 on");
   const share = numberThat((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
   command
     .argument("<data...>", "Bracketings (JSON lines); FILE@WEIGHT mixes several by weight")
@@ -43,6 +44,7 @@ export function build(command: Command): void {
     .option("--weighted", "counted: brackets weigh by how many people gave them")
     .option("--cost-factor <lambda>", "soft: what costs are multiplied by", positive)
     .option("--temperature <t>", "soft: the temperature", positive)
+    .option("--evidence <weight>", "soft: learn which phrases people would bracket", least0)
     .option("--steps <n>", "training steps", wholeNumber(1))
     .option("--warmup <n>", "steps until the full learning rate", wholeNumber(0))
     .addOption(

@@ -4,10 +4,12 @@ import {
   beliefLoss,
   Chart,
   countedCosts,
+  evidenceLoss,
   mixedCosts,
   rampLoss,
   softLoss,
   spanIndex,
+  spanMarginals,
   strictCosts,
 } from "../chart/index.js";
 import { cutMatrix } from "../parser/span-parser.js";
@@ -70,8 +72,25 @@ export class Objective {
     const costs = this.#costs(example);
     if (loss === "ramp")
       return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
-    return softLoss(scores, costs, size, gradient, { weight, costFactor, temperature }, this.#chart)
-      .loss;
+    const options = { weight, costFactor, temperature };
+    const { loss: treeLoss } = softLoss(scores, costs, size, gradient, options, this.#chart);
+    return treeLoss + this.#evidenceLoss(scores, costs, example, gradient, weight);
+  }
+
+  #evidenceLoss(
+    scores: Float32Array,
+    costs: Float32Array,
+    { words, brackets }: Example,
+    gradient: Float32Array,
+    weight: number,
+  ): number {
+    const { evidence, costFactor, temperature } = this.#settings;
+    if (evidence === 0) return 0;
+    const size = words.length;
+    const agreeing = { costs, costFactor: -costFactor, temperature };
+    const { marginals } = spanMarginals(scores, size, agreeing, this.#chart);
+    const options = { weight: weight * evidence };
+    return evidence * evidenceLoss(scores, brackets, marginals, size, gradient, options);
   }
 
   #costs({ brackets, weights, words }: Example): Float32Array {

@@ -20,6 +20,11 @@ export interface TrainSettings {
   /** λ and T of the soft loss. */
   readonly costFactor: number;
   readonly temperature: number;
+  /**
+   * What the loss of the evidence counts beside the soft loss: it teaches which phrases of the trees
+   * people would bracket, so that trees need not be binary. 0 for none.
+   */
+  readonly evidence: number;
   readonly steps: number;
   readonly warmup: number;
   readonly decay: DecayName;
@@ -50,6 +55,7 @@ const PAPER: TrainSettings = {
   weighted: false,
   costFactor: 1,
   temperature: 1,
+  evidence: 0,
   steps: 20_000,
   warmup: 2_000,
   decay: "constant",

@@ -110,6 +110,51 @@ describe("brackets", () => {
     expect(dropped).toEqual({ "brackets without their determiner (extended)": 3 });
   });
 
+  test.each([
+    ["the last preposition's phrase", "the man in the park with a dog", "with a dog"],
+    ["what a conjunction begins, verbs and all", "the man who was in debt", "in debt"],
+    ["what a conjunction begins", "the belief that he was old", "that he was old"],
+    ["an infinitive", "the wish to leave", "to leave"],
+    ["no phrase of a preposition in which a verb stands", "rings of cells are cut", undefined],
+    ["none where nothing follows", "the town he came from", undefined],
+    ["none that is the bracket itself", "in the park", undefined],
+    ["no part of a range", "5 to 10 weeks", undefined],
+  ])("tails: %s", (_, phrase, tail) => {
+    const { phrases, cleaned } = clean(bracketing(`So ${phrase} it was .`, phrase), {
+      addTails: true,
+    });
+    expect(phrases).toEqual([phrase, ...(tail === undefined ? [] : [tail])]);
+    if (tail !== undefined) expect(cleaned?.kinds).toEqual(["answer", "tail"]);
+  });
+
+  test("tails: a known verb ends a preposition's phrase; a bracket that is there is not added", () => {
+    const given = bracketing("rings of cells known as plasmids", "rings of cells known as plasmids");
+    const withVerb: Bracketing = {
+      ...given,
+      brackets: [...given.brackets, [3, 6]],
+      weights: [1, 1],
+      kinds: ["answer", "predicate"],
+    };
+    expect(clean(given, { addTails: true }).phrases?.[1]).toBe("of cells known as plasmids");
+    expect(clean(withVerb, { addTails: true }).phrases).toHaveLength(2);
+    const there = bracketing("the roof of the house", "the roof of the house", "of the house");
+    expect(clean(there, { addTails: true }).phrases).toHaveLength(2);
+  });
+
+  test("tails: predicates have one where a bracket follows the preposition, clauses none", () => {
+    const tokens = "He relied on the old house there".split(" ");
+    const one = (kinds: string[], ...brackets: [number, number][]): Bracketing => {
+      return { tokens, brackets, kinds, weights: brackets.map(() => 2), source: "", id: "" };
+    };
+    const tails = (given: Bracketing) => {
+      const { cleaned } = clean(given, { addTails: true });
+      return cleaned?.brackets.slice(given.brackets.length);
+    };
+    expect(tails(one(["predicate"], [1, 6]))).toEqual([]);
+    expect(tails(one(["predicate", "answer"], [1, 6], [3, 6]))).toEqual([[2, 6]]);
+    expect(tails(one(["clause", "answer"], [0, 6], [3, 6]))).toEqual([]);
+  });
+
   test("signs of money and measure are no punctuation", () => {
     expect(clean(bracketing("It cost $ 5 .", "$ 5 ."), { trimPunctuation: true }).phrases).toEqual([
       "$ 5",

@@ -87,6 +87,40 @@ describe("qasrl", () => {
     ]);
   });
 
+  test("clauses: subject and predicate together, and the verb with each of its auxiliaries", async () => {
+    const { records } = await extractTexts(folder, { "a.jsonl": line }, { clauses: true });
+    expect(shown(records[0] as never).filter((text) => text.includes(": "))).toEqual([
+      "clause: They have been recovering in hospital since the attack",
+      "predication: have been recovering in hospital since the attack",
+      "predication: been recovering in hospital since the attack",
+      "predicate: recovering in hospital since the attack",
+    ]);
+  });
+
+  test("clauses: an infinitive with its mark; of subjects within each other the longest", async () => {
+    const agreed = (...span: [number, number]): Judgement[] => [
+      ["p", span],
+      ["q", span],
+    ];
+    const one = qasrlLine(
+      "c",
+      "Mao 's picture began to appear on coins .",
+      verb(3, [
+        { subj: "_", answers: [...agreed(0, 1), ...agreed(0, 3)] },
+        { subj: "someone", answers: agreed(4, 8) },
+      ]),
+      verb(5, [{ subj: "someone", answers: agreed(6, 8) }]),
+    );
+    const { records } = await extractTexts(folder, { "c.jsonl": one }, { clauses: true });
+    expect(shown(records[0] as never).filter((text) => text.includes(": "))).toEqual([
+      "clause: Mao 's picture began to appear on coins",
+      "predicate: began to appear on coins",
+      "predication: began to appear on coins",
+      "predication: to appear on coins",
+      "predicate: appear on coins",
+    ]);
+  });
+
   test.each([
     ["punctuation between", "They , too , sold it", 4, [0, 1], [5, 6], ["predicate: sold it"]],
     [

@@ -8,10 +8,15 @@
  * from the end of a subject's answer left of the verb to the end of the predicate, where no more
  * than four tokens and no punctuation lie between subject and verb. Where a predicate ends is
  * decided by answers that most of a question's annotators gave.
+ *
+ * With `clauses` also "clause": the subject with its predication; and from each auxiliary between
+ * subject and verb, or from the verb's "to", to the end of the predicate ("have | been | recovering"),
+ * which are predications, too.
  */
 
 import type { Place } from "../../errors.js";
 import type { TextInput } from "../../io/input.js";
+import { AUXILIARIES } from "../english.js";
 import type { Gathered, GatheredBracket } from "../gathered.js";
 import {
   checkSpan,
@@ -58,7 +63,9 @@ function readSentence(line: string, place: Place, context: SourceContext): Gathe
     if (context.predicates) {
       const index = field(verb, "verbIndex", isIndex, place);
       checkSpan(index, index + 1, tokens.length, place);
-      brackets.push(...predicateBrackets(index, questions, tokens));
+      const found = findPredicate(index, questions, tokens);
+      if (found && !context.clauses) brackets.push(...predicateBrackets(found));
+      if (found && context.clauses) brackets.push(...clauseBrackets(found, tokens));
     }
   }
   return { tokens, id, source: "qasrl", brackets };
@@ -109,11 +116,20 @@ function readQuestions(
 
 const MOST_TOKENS_BETWEEN = 4;
 
-function predicateBrackets(
+interface Predicate {
+  readonly verb: number;
+  /** Where what was asked of the verb ends, and who said so. */
+  readonly end: number;
+  readonly givers: readonly string[];
+  /** Answers that stand for the subject, close before the verb. */
+  readonly subjects: readonly Answer[];
+}
+
+function findPredicate(
   verb: number,
   questions: readonly Question[],
   tokens: readonly string[],
-): GatheredBracket[] {
+): Predicate | undefined {
   const furthest = questions
     .filter(({ ofSubject }) => !ofSubject)
     .flatMap(({ answers, judgements }) =>
@@ -123,17 +139,42 @@ function predicateBrackets(
       (best, each) => (best && best.end >= each.end ? best : each),
       undefined,
     );
-  if (!furthest) return [];
-  const { end, givers } = furthest;
-  const subjectEnds = questions
+  if (!furthest) return undefined;
+  const subjects = questions
     .filter(({ ofSubject }) => ofSubject)
-    .flatMap(({ answers }) => answers.map((answer) => answer.end))
-    .filter((begin) => begin <= verb && verb - begin <= MOST_TOKENS_BETWEEN)
-    .filter((begin) => !tokens.slice(begin, verb).some(isPunctuation));
+    .flatMap(({ answers }) => answers)
+    .filter(({ end }) => end <= verb && verb - end <= MOST_TOKENS_BETWEEN)
+    .filter(({ end }) => !tokens.slice(end, verb).some(isPunctuation));
+  return { verb, end: furthest.end, givers: furthest.givers, subjects };
+}
+
+function predicateBrackets({ verb, end, givers, subjects }: Predicate): GatheredBracket[] {
   return [
     { begin: verb, end, kind: "predicate", givers },
-    ...subjectEnds.map((begin) => ({ begin, end, kind: "predication", givers })),
+    ...subjects.map((subject) => ({ begin: subject.end, end, kind: "predication", givers })),
   ];
+}
+
+function clauseBrackets(found: Predicate, tokens: readonly string[]): GatheredBracket[] {
+  const { verb, end, givers } = found;
+  const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
+  const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
+  const auxiliaries: GatheredBracket[] = [];
+  for (let begin = Math.max(0, first); begin < verb; begin++) {
+    const isAuxiliary = AUXILIARIES.has((tokens[begin] as string).toLowerCase());
+    if (isAuxiliary) auxiliaries.push({ begin, end, kind: "predication", givers });
+  }
+  return [
+    ...predicateBrackets({ ...found, subjects }),
+    ...auxiliaries,
+    ...subjects.map(({ begin }) => ({ begin, end, kind: "clause", givers })),
+  ];
+}
+
+/** Of "Mao" and "Mao 's picture" the shorter is no subject. */
+function contains(inner: Answer): (outer: Answer) => boolean {
+  return ({ begin, end }) =>
+    begin <= inner.begin && inner.end <= end && end - begin > inner.end - inner.begin;
 }
 
 function isPunctuation(token: string): boolean {

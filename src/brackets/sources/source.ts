@@ -7,6 +7,8 @@ import type { Gathered } from "../gathered.js";
 export interface SourceOptions {
   /** Also bracket verbs with what was asked of them (`qasrl`). */
   readonly predicates?: boolean | undefined;
+  /** With `predicates`: also bracket whole clauses, and verbs with each of their auxiliaries. */
+  readonly clauses?: boolean | undefined;
   /** Find answers by their text, all exact matches, in place of the offsets given (`qasrl-gs`). */
   readonly matchText?: boolean | undefined;
 }

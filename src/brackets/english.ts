@@ -1,0 +1,32 @@
+/** Words of English that tell where phrases begin, where brackets are mended or added to. */
+
+/**
+ * People who answer or link often leave the article out, and a bracket after it would say that the
+ * article is no part of the phrase. Words that can also stand alone ("that", "her") are not here.
+ */
+export const DETERMINERS = words("the a an its his their my your our every");
+
+/** Also the copula: forms of the verbs that stand before another, and the infinitive's mark. */
+export const AUXILIARIES = words(
+  `to be am is are was were been being have has had having do does did will would shall should can
+  could may might must 's 're 've 'd 'll`,
+);
+
+/**
+ * Not here: words that are adverbs before numbers as often ("about", "over"), that begin no phrase of
+ * their own ("than", "as"), or that go with a verb ("up", "off").
+ */
+export const PREPOSITIONS = words(
+  `of in on at by for with from into onto upon within without between among during against through
+  throughout toward towards across behind beside besides despite beyond along amid via`,
+);
+
+/** What these begin may have a verb; "to" begins that, or what a preposition does. */
+export const CONJUNCTIONS = words(
+  `to that who whom whose which when where because if whether although though while until since after
+  before`,
+);
+
+function words(list: string): ReadonlySet<string> {
+  return new Set(list.split(/\s+/));
+}

@@ -1,0 +1,137 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  bracketProbabilities,
+  Chart,
+  evidenceLoss,
+  expectedPhrases,
+  type SpanMatrix,
+  spanIndex,
+  toSpans,
+} from "../../src/chart/index.js";
+import type { Span } from "../../src/trees/tree.js";
+import { allBinaryTrees } from "../brute-force.js";
+import { brackets, closeTo, realSentence } from "./enumerate.js";
+
+/** Every tree, binary or not, as the spans below the whole sentence. */
+function* allFlatTrees(size: number): Generator<Span[]> {
+  for (const binary of size > 0 ? allBinaryTrees(0, size) : []) {
+    const inner = binary.filter(({ begin, end }) => end - begin < size);
+    for (let choice = 0; choice < 2 ** inner.length; choice++) {
+      yield inner.filter((_, index) => (choice >> index) & 1);
+    }
+  }
+}
+
+function expectedF1(spans: readonly Span[], probabilities: SpanMatrix, size: number): number {
+  const at = ({ begin, end }: Span) => probabilities[spanIndex(size, begin, end)] as number;
+  let expected = 0;
+  for (let begin = 0; begin < size; begin++) {
+    for (let end = begin + 2; end <= size; end++) {
+      if (end - begin < size) expected += at({ begin, end });
+    }
+  }
+  const sum = spans.reduce((total, span) => total + at(span), 0);
+  return spans.length + expected === 0 ? 1 : (2 * sum) / (spans.length + expected);
+}
+
+const probabilities = realSentence(6).map(({ size, scores }) => ({
+  size,
+  matrix: scores.map((score) => Math.min(1, Math.max(0, score / 5))),
+}));
+
+describe("expectedPhrases", () => {
+  test("no tree, binary or not, has a larger expected F1", () => {
+    const chart = new Chart();
+    fc.assert(
+      fc.property(probabilities, ({ size, matrix }) => {
+        const { f1, spans } = expectedPhrases(matrix, size, chart);
+        const inner = toSpans(spans).filter(({ begin, end }) => end - begin < size);
+        expect(f1).toBeCloseTo(expectedF1(inner, matrix, size), 9);
+        let best = -1;
+        for (const tree of allFlatTrees(size)) {
+          best = Math.max(best, expectedF1(tree, matrix, size));
+        }
+        expect(f1).toBeCloseTo(best, 9);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  test("improbable phrases are left out, the whole sentence never", () => {
+    const matrix = new Float32Array(16).fill(0.1);
+    matrix[spanIndex(4, 0, 2)] = 0.9;
+    expect(toSpans(expectedPhrases(matrix, 4).spans)).toEqual([
+      { begin: 0, end: 4 },
+      { begin: 0, end: 2 },
+    ]);
+  });
+
+  test("forbidden spans are not in the tree", () => {
+    const matrix = new Float32Array(9).fill(0.9);
+    matrix[spanIndex(3, 0, 2)] = Number.NEGATIVE_INFINITY;
+    matrix[spanIndex(3, 1, 3)] = Number.NEGATIVE_INFINITY;
+    expect(toSpans(expectedPhrases(matrix, 3).spans)).toEqual([{ begin: 0, end: 3 }]);
+  });
+});
+
+const labelled = realSentence(6).chain(({ size, scores }) =>
+  fc.record({
+    size: fc.constant(size),
+    scores: fc.constant(scores),
+    given: brackets(size),
+    marginals: fc
+      .array(fc.double({ min: 0, max: 1, noNaN: true }), {
+        minLength: size * size,
+        maxLength: size * size,
+      })
+      .map((numbers) => Float64Array.from(numbers)),
+  }),
+);
+
+describe("evidenceLoss", () => {
+  test("is the logistic loss of brackets and of what else is in the trees", () => {
+    fc.assert(
+      fc.property(labelled, ({ size, scores, given, marginals }) => {
+        const bracketed = bracketProbabilities(scores, size);
+        let expected = 0;
+        for (let begin = 0; begin < size; begin++) {
+          for (let end = begin + 2; end <= size; end++) {
+            if (end - begin === size) continue;
+            const at = spanIndex(size, begin, end);
+            const p = bracketed[at] as number;
+            const isGiven = given.some((each) => each.begin === begin && each.end === end);
+            expected -= isGiven ? Math.log(p) : (marginals[at] as number) * Math.log(1 - p);
+          }
+        }
+        const found = evidenceLoss(scores, given, marginals, size, new Float64Array(size * size));
+        expect(found).toBeCloseTo(expected, 3);
+      }),
+    );
+  });
+
+  test("its gradient is that of finite differences, weighted", () => {
+    fc.assert(
+      fc.property(labelled, ({ size, scores, given, marginals }) => {
+        const lossAt = (changed: Float64Array) =>
+          evidenceLoss(changed, given, marginals, size, new Float64Array(size * size));
+        const gradient = new Float64Array(size * size);
+        evidenceLoss(scores, given, marginals, size, gradient, { weight: 2 });
+        const differences = Float64Array.from(scores, (_, at) => {
+          const [up, down] = [Float64Array.from(scores), Float64Array.from(scores)];
+          up[at] = (up[at] as number) + 1e-4;
+          down[at] = (down[at] as number) - 1e-4;
+          return (2 * (lossAt(up) - lossAt(down))) / 2e-4;
+        });
+        closeTo(gradient, differences, 1e-5);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("large scores overflow nothing", () => {
+    const scores = new Float32Array(9).fill(1000);
+    const loss = evidenceLoss(scores, [], new Float32Array(9).fill(1), 3, new Float32Array(9));
+    expect(loss).toBe(2000);
+  });
+});
