@@ -45,7 +45,8 @@ function expectedNumber(probabilities: SpanMatrix, size: number): number {
   let sum = 0;
   for (let begin = 0; begin < size; begin++) {
     for (let end = begin + 2; end <= size; end++) {
-      if (end - begin < size) sum += Math.max(0, probabilities[spanIndex(size, begin, end)] as number);
+      if (end - begin < size)
+        sum += Math.max(0, probabilities[spanIndex(size, begin, end)] as number);
     }
   }
   return sum;

@@ -64,7 +64,10 @@ export function build(command: Command): void {
     .option("--skip-bad", "count malformed lines and go on")
     .option("--clean", "all of the following that have no number, and --max-tokens 100")
     .option("--take-determiners", "begin brackets after an English article or possessive with it")
-    .option("--add-tails", "add what the last English preposition or conjunction of a bracket begins")
+    .option(
+      "--add-tails",
+      "add what the last English preposition or conjunction of a bracket begins",
+    )
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")

@@ -128,7 +128,10 @@ describe("brackets", () => {
   });
 
   test("tails: a known verb ends a preposition's phrase; a bracket that is there is not added", () => {
-    const given = bracketing("rings of cells known as plasmids", "rings of cells known as plasmids");
+    const given = bracketing(
+      "rings of cells known as plasmids",
+      "rings of cells known as plasmids",
+    );
     const withVerb: Bracketing = {
       ...given,
       brackets: [...given.brackets, [3, 6]],
