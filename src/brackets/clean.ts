@@ -3,6 +3,7 @@
  * first, then the sentences that are left with them.
  */
 
+import { CHUNK, isChunk } from "./chunks.js";
 import { DETERMINERS } from "./english.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { type Bracketing, isMultiToken } from "./record.js";
@@ -16,6 +17,8 @@ export interface CleanOptions {
   readonly takeDeterminers?: boolean | undefined;
   /** Add what the last preposition or conjunction of a bracket begins (English); see tails.ts. */
   readonly addTails?: boolean | undefined;
+  /** Mark brackets with no phrase inside (English); see chunks.ts. */
+  readonly markChunks?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
@@ -88,7 +91,10 @@ export class Cleaner {
       kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
     }
     const given = [...kept.values()];
-    const entries = this.#options.addTails ? [...given, ...newTails(given, tokens)] : given;
+    const verbs = verbsOf(given);
+    const tails = this.#options.addTails ? newTails(given, tokens, verbs) : [];
+    const chunks = this.#options.markChunks ? newChunks(given, tokens, verbs) : [];
+    const entries = [...given, ...tails, ...chunks];
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -150,11 +156,12 @@ interface Entry {
  * ends, several phrases may: its tail is one only where a bracket follows the preposition. A clause's
  * last preposition may even stand in its subject.
  */
-function newTails(entries: readonly Entry[], tokens: readonly string[]): Entry[] {
+function newTails(
+  entries: readonly Entry[],
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Entry[] {
   const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
-  const verbs = new Set(
-    entries.filter(({ kind }) => kind === "predicate").map(({ begin }) => begin),
-  );
   const tails = new Map<string, Entry>();
   for (const entry of entries) {
     const tail = WITH_SUBJECT.has(entry.kind) ? undefined : tailOf(entry, tokens, verbs);
@@ -165,6 +172,25 @@ function newTails(entries: readonly Entry[], tokens: readonly string[]): Entry[]
     tails.set(key, { ...tail, weight, kind: TAIL, target: "" });
   }
   return [...tails.values()];
+}
+
+function newChunks(
+  entries: readonly Entry[],
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Entry[] {
+  const chunks = new Map<string, Entry>();
+  for (const entry of entries) {
+    const key = `${entry.begin},${entry.end}`;
+    if (chunks.has(key) || !isChunk(entry, tokens, verbs)) continue;
+    chunks.set(key, { ...entry, kind: CHUNK });
+  }
+  return [...chunks.values()];
+}
+
+/** Where verbs stand, as far as sources tell. */
+function verbsOf(entries: readonly Entry[]): Set<number> {
+  return new Set(entries.filter(({ kind }) => kind === "predicate").map(({ begin }) => begin));
 }
 
 const WITH_SUBJECT = new Set(["clause", "predication"]);

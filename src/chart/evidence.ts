@@ -1,7 +1,7 @@
 /**
- * Which phrases of a binary tree people would bracket. A binary tree has to split "the old wooden
- * bridge" somewhere, though nobody takes "wooden bridge" for a phrase of it. Each span has, beside its
- * score, an evidence: the log-odds that somebody bracketed it, given that a tree has it.
+ * Which spans of a binary tree are phrases. A binary tree has to split "the old wooden bridge"
+ * somewhere, though nobody takes "wooden bridge" for a phrase of it. Each span has, beside its score,
+ * an evidence: the log-odds that it is a phrase, given that a tree has it.
  *
  * The biaffine scorer delivers a number for each pair of words, and a span needs that of its first and
  * last word only. The same pair in the other order, below the diagonal, is where the evidence stands.
@@ -16,8 +16,8 @@ export function evidenceIndex(size: number, begin: number, end: number): number 
   return (end - 1) * size + begin;
 }
 
-/** The probability, in the layout of scores, that each span is bracketed where a tree has it. */
-export function bracketProbabilities(scores: SpanMatrix, size: number): Float32Array {
+/** The probability, in the layout of scores, that each span is a phrase where a tree has it. */
+export function evidenceProbabilities(scores: SpanMatrix, size: number): Float32Array {
   checkMatrix(scores, size, "scores");
   const probabilities = new Float32Array(size * size);
   for (let begin = 0; begin < size; begin++) {
@@ -31,18 +31,19 @@ export function bracketProbabilities(scores: SpanMatrix, size: number): Float32A
 }
 
 /**
- * The logistic loss of the evidence. Brackets speak for themselves; a span that is none speaks
- * against itself as far as it is in the trees, which `marginals` tell: those that agree with the
- * brackets. The whole sentence is not asked. Adds `weight` times the gradient, as the other losses.
+ * The logistic loss of the evidence. Brackets speak for themselves; a span that is none speaks against
+ * itself as far as it is doubted: 0 for not at all, 1 for as much as a bracket speaks for itself. The
+ * whole sentence is not asked. Adds `weight` times the gradient, as the other losses.
  */
 export function evidenceLoss(
   scores: SpanMatrix,
   brackets: readonly Span[],
-  marginals: SpanMatrix,
+  doubts: SpanMatrix,
   size: number,
   gradient: SpanMatrix,
   { weight = 1 }: LossOptions = {},
 ): number {
+  checkMatrix(doubts, size, "doubts");
   checkMatrix(gradient, size, "gradients");
   const isBracket = new Uint8Array(size * size);
   for (const { begin, end } of brackets) isBracket[spanIndex(size, begin, end)] = 1;
@@ -53,7 +54,7 @@ export function evidenceLoss(
       const at = spanIndex(size, begin, end);
       const place = evidenceIndex(size, begin, end);
       const sign = isBracket[at] ? 1 : -1;
-      const share = sign > 0 ? 1 : (marginals[at] as number);
+      const share = sign > 0 ? 1 : (doubts[at] as number);
       const logOdds = sign * (scores[place] as number);
       // log(1 + exp(-x)) without overflow
       loss += share * (Math.max(0, -logOdds) + Math.log1p(Math.exp(-Math.abs(logOdds))));

@@ -10,7 +10,7 @@ export {
   strictCosts,
 } from "./costs.js";
 export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
-export { bracketProbabilities, evidenceLoss } from "./evidence.js";
+export { evidenceLoss, evidenceProbabilities } from "./evidence.js";
 export { kBest } from "./k-best.js";
 export {
   beliefLoss,

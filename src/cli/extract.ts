@@ -68,6 +68,7 @@ export function build(command: Command): void {
       "--add-tails",
       "add what the last English preposition or conjunction of a bracket begins",
     )
+    .option("--mark-chunks", "mark brackets of English words that have no phrase inside")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")
@@ -190,6 +191,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     trimPunctuation,
     takeDeterminers,
     addTails,
+    markChunks,
     dropSingle,
     dropWhole,
     dropUnbalanced,
@@ -207,6 +209,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
       trimPunctuation,
       takeDeterminers,
       addTails,
+      markChunks,
       dropSingle,
       dropWhole,
       dropUnbalanced,

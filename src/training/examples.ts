@@ -2,7 +2,14 @@
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { BELIEF, type Bracketing, isMultiToken, parseBracketing } from "../brackets/record.js";
+import { CHUNK } from "../brackets/chunks.js";
+import {
+  BELIEF,
+  type Bracketing,
+  isMultiToken,
+  parseBracketing,
+  toSpan,
+} from "../brackets/record.js";
 import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
 import { expandInputs, TextInput } from "../io/input.js";
@@ -14,6 +21,8 @@ export interface Example {
   readonly brackets: readonly Span[];
   /** How many people gave each; of beliefs, how probable each is. */
   readonly weights: readonly number[];
+  /** Brackets with no phrase inside. */
+  readonly chunks?: readonly Span[];
   /** Whether the brackets are what models believe, not what people gave. */
   readonly isBelief?: boolean;
 }
@@ -72,18 +81,23 @@ function toExample(
   wanted?: ReadonlySet<string>,
 ): Example {
   const known = new Map<string, { span: Span; weight: number }>();
+  const chunks: Span[] = [];
   for (const [index, bracket] of brackets.entries()) {
     if (!isMultiToken(bracket, tokens.length)) continue;
-    if (wanted && !wanted.has(kinds?.[index] ?? "bracket")) continue;
+    const kind = kinds?.[index] ?? "bracket";
+    const span = toSpan(bracket);
+    if (kind === CHUNK) chunks.push(span);
+    if (kind === CHUNK || (wanted && !wanted.has(kind))) continue;
     const key = bracket.join();
     const weight = (known.get(key)?.weight ?? 0) + (weights?.[index] ?? 1);
-    known.set(key, { span: { begin: bracket[0], end: bracket[1] }, weight });
+    known.set(key, { span, weight });
   }
   const found = [...known.values()];
   return {
     words: tokens,
     brackets: found.map(({ span }) => span),
     weights: found.map(({ weight }) => weight),
+    ...(chunks.length > 0 ? { chunks } : {}),
     ...(kinds?.includes(BELIEF) ? { isBelief: true } : {}),
   };
 }

@@ -13,6 +13,7 @@ import {
   strictCosts,
 } from "../chart/index.js";
 import { cutMatrix } from "../parser/span-parser.js";
+import type { Span } from "../trees/tree.js";
 import type { Example } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
 
@@ -27,6 +28,12 @@ export interface BatchLoss {
 
 /** Below this a sentence counts as learnt; the soft loss never is zero. */
 const NEGLIGIBLE = 1e-3;
+
+/**
+ * How much it says against a span of a tree that nobody bracketed it, outside of chunks: little, since
+ * nobody may have been asked for it.
+ */
+const DOUBT = 0.1;
 
 export class Objective {
   readonly #settings: TrainSettings;
@@ -77,10 +84,11 @@ export class Objective {
     return treeLoss + this.#evidenceLoss(scores, costs, example, gradient, weight);
   }
 
+  /** Trees that agree with the brackets tell which other spans there are to be doubted. */
   #evidenceLoss(
     scores: Float32Array,
     costs: Float32Array,
-    { words, brackets }: Example,
+    { words, brackets, chunks = [] }: Example,
     gradient: Float32Array,
     weight: number,
   ): number {
@@ -88,9 +96,14 @@ export class Objective {
     if (evidence === 0) return 0;
     const size = words.length;
     const agreeing = { costs, costFactor: -costFactor, temperature };
-    const { marginals } = spanMarginals(scores, size, agreeing, this.#chart);
+    const doubts = spanMarginals(scores, size, agreeing, this.#chart).marginals;
+    for (let at = 0; at < doubts.length; at++) {
+      const span = { begin: Math.floor(at / size), end: (at % size) + 1 };
+      const isInside = chunks.some((chunk) => contains(chunk, span));
+      if (!isInside) doubts[at] = (doubts[at] as number) * DOUBT;
+    }
     const options = { weight: weight * evidence };
-    return evidence * evidenceLoss(scores, brackets, marginals, size, gradient, options);
+    return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);
   }
 
   #costs({ brackets, weights, words }: Example): Float32Array {
@@ -103,6 +116,10 @@ export class Objective {
       weighted ? { weights: weights.map(Math.log1p) } : {},
     );
   }
+}
+
+function contains(outer: Span, inner: Span): boolean {
+  return outer.begin <= inner.begin && inner.end <= outer.end;
 }
 
 /** Words and the whole sentence are in every tree; what a belief does not name is not believed. */

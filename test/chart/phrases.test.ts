@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  bracketProbabilities,
   Chart,
   evidenceLoss,
+  evidenceProbabilities,
   expectedPhrases,
   type SpanMatrix,
   spanIndex,
@@ -80,7 +80,7 @@ const labelled = realSentence(6).chain(({ size, scores }) =>
     size: fc.constant(size),
     scores: fc.constant(scores),
     given: brackets(size),
-    marginals: fc
+    doubts: fc
       .array(fc.double({ min: 0, max: 1, noNaN: true }), {
         minLength: size * size,
         maxLength: size * size,
@@ -90,10 +90,10 @@ const labelled = realSentence(6).chain(({ size, scores }) =>
 );
 
 describe("evidenceLoss", () => {
-  test("is the logistic loss of brackets and of what else is in the trees", () => {
+  test("is the logistic loss of brackets and of what is doubted", () => {
     fc.assert(
-      fc.property(labelled, ({ size, scores, given, marginals }) => {
-        const bracketed = bracketProbabilities(scores, size);
+      fc.property(labelled, ({ size, scores, given, doubts }) => {
+        const bracketed = evidenceProbabilities(scores, size);
         let expected = 0;
         for (let begin = 0; begin < size; begin++) {
           for (let end = begin + 2; end <= size; end++) {
@@ -101,10 +101,10 @@ describe("evidenceLoss", () => {
             const at = spanIndex(size, begin, end);
             const p = bracketed[at] as number;
             const isGiven = given.some((each) => each.begin === begin && each.end === end);
-            expected -= isGiven ? Math.log(p) : (marginals[at] as number) * Math.log(1 - p);
+            expected -= isGiven ? Math.log(p) : (doubts[at] as number) * Math.log(1 - p);
           }
         }
-        const found = evidenceLoss(scores, given, marginals, size, new Float64Array(size * size));
+        const found = evidenceLoss(scores, given, doubts, size, new Float64Array(size * size));
         expect(found).toBeCloseTo(expected, 3);
       }),
     );
@@ -112,11 +112,11 @@ describe("evidenceLoss", () => {
 
   test("its gradient is that of finite differences, weighted", () => {
     fc.assert(
-      fc.property(labelled, ({ size, scores, given, marginals }) => {
+      fc.property(labelled, ({ size, scores, given, doubts }) => {
         const lossAt = (changed: Float64Array) =>
-          evidenceLoss(changed, given, marginals, size, new Float64Array(size * size));
+          evidenceLoss(changed, given, doubts, size, new Float64Array(size * size));
         const gradient = new Float64Array(size * size);
-        evidenceLoss(scores, given, marginals, size, gradient, { weight: 2 });
+        evidenceLoss(scores, given, doubts, size, gradient, { weight: 2 });
         const differences = Float64Array.from(scores, (_, at) => {
           const [up, down] = [Float64Array.from(scores), Float64Array.from(scores)];
           up[at] = (up[at] as number) + 1e-4;
