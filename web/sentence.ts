@@ -3,8 +3,8 @@
  * here, the parse is computed here and at once; otherwise whoever has the model is asked again.
  */
 
-import { Chart, type Constraints, spanIndex, spanMarginals } from "../src/chart/index.js";
-import { assembleParse, decodeSentence } from "../src/parser/decode-sentence.js";
+import { Chart, type Constraints, type SpanMatrix, spanIndex } from "../src/chart/index.js";
+import { assembleParse, decodeSentence, probabilitiesOf } from "../src/parser/decode-sentence.js";
 import type { Decoding } from "../src/parser/model-config.js";
 import type { Parse, ParsedSpan, ParserInput } from "../src/parser/sentence.js";
 import { type Span, type Tree, treeFromSpans } from "../src/trees/index.js";
@@ -26,8 +26,8 @@ export function scoredSentence(
   decoding: Decoding,
 ): Sentence {
   const size = input.leaves.length;
-  const options = { marginals: true, minimumRisk: decoding === "risk" };
-  let marginals: Float32Array | undefined;
+  const options = { marginals: true, decoding };
+  let marginals: SpanMatrix | undefined;
   return {
     input,
     parse: async (constraints) =>
@@ -36,7 +36,7 @@ export function scoredSentence(
         decodeSentence([scores], size, constraints, options, chart),
       ),
     judge: ({ begin, end }) => {
-      marginals ??= spanMarginals(scores, size, {}, chart).marginals;
+      marginals ??= probabilitiesOf([scores], size, {}, decoding, chart);
       const at = spanIndex(size, begin, end);
       return { score: scores[at] as number, marginal: marginals[at] as number };
     },

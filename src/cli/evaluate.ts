@@ -16,10 +16,15 @@ import { withOutput } from "../io/output.js";
 import { Progress } from "../io/progress.js";
 import { tee } from "../io/tee.js";
 import { readTreebank } from "../io/treebank.js";
+import type { Decoding } from "../parser/model-config.js";
 import { parseTreebank } from "../parser/parse-treebank.js";
+import type { Precision } from "../parser/precision.js";
 import {
   checkSingleStdin,
+  collect,
+  decodingOption,
   examples,
+  precisionOption,
   protocolHelp,
   protocolOption,
   unlabelledOption,
@@ -30,7 +35,9 @@ interface Options extends ReportOptions {
   readonly protocol: ProtocolName;
   readonly json?: boolean;
   readonly against?: string;
-  readonly model?: string;
+  readonly model: readonly string[];
+  readonly decoding?: Decoding;
+  readonly precision: Precision;
   readonly trials: number;
   readonly seed: number;
   readonly unlabelled?: boolean;
@@ -43,8 +50,12 @@ export function build(command: Command): void {
     .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
     .option(
       "-m, --model <name>",
-      "parse the gold sentences with a model (default, or a folder) instead",
+      "parse the gold sentences with a model (default, or a folder), or several together, instead",
+      collect,
+      [],
     )
+    .addOption(decodingOption())
+    .addOption(precisionOption())
     .addOption(protocolOption())
     .option("--labels", "recall per phrase label")
     .option("--by-length", "scores by sentence length")
@@ -67,7 +78,7 @@ export function build(command: Command): void {
 }
 
 async function run(gold: string, predicted: string | undefined, options: Options): Promise<void> {
-  if ((predicted === undefined) === (options.model === undefined)) {
+  if ((predicted === undefined) === (options.model.length === 0)) {
     throw new InputError(
       "name either predicted trees or a model",
       {},
@@ -81,7 +92,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
   // What a model parses are the gold trees' own sentences, which are read once only.
   const [goldTrees, sentences] = predicted === undefined ? tee(trees) : [trees];
   const systems = [
-    sentences ? parseTreebank(options.model as string, sentences) : read(predicted as string),
+    sentences ? parseTreebank(options.model, sentences, options) : read(predicted as string),
     ...(options.against === undefined ? [] : [read(options.against)]),
   ];
   const evaluations = await evaluateStreams(

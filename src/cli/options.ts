@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { STDIN } from "../io/input.js";
 import type { Shard } from "../io/shard.js";
+import { DECODINGS } from "../parser/model-config.js";
 import { PRECISIONS, type Precision } from "../parser/precision.js";
 
 export function protocolOption(): Option {
@@ -39,6 +40,13 @@ export function precisionOption(): Option {
   return new Option("--precision <name>", "int8 is faster, and a little less exact")
     .choices([...PRECISIONS])
     .default("fp32" satisfies Precision);
+}
+
+export function decodingOption(): Option {
+  return new Option(
+    "--decoding <name>",
+    "the binary tree with the best score, the binary one with the least risk, or the best phrases",
+  ).choices([...DECODINGS]);
 }
 
 /** An option's value as a number of a kind that `what` describes. */

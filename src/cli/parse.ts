@@ -10,6 +10,7 @@ import { type DonePlace, NOTHING_DONE, type Shard } from "../io/shard.js";
 import { openSink, withNote } from "../io/sink.js";
 import { formatOf, INPUT_FORMATS, type InputFormat, type SentenceInput } from "../parser/inputs.js";
 import { loadParser } from "../parser/load-parser.js";
+import type { Decoding } from "../parser/model-config.js";
 import { modelIdentity } from "../parser/model-folder.js";
 import { findModel } from "../parser/models.js";
 import { parseEach } from "../parser/parse-each.js";
@@ -23,6 +24,7 @@ import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 import {
   checkSingleStdin,
   collect,
+  decodingOption,
   examples,
   precisionOption,
   probability,
@@ -39,7 +41,7 @@ interface Options {
   readonly scores?: boolean;
   readonly marginals?: boolean;
   readonly kbest?: number;
-  readonly mbr?: boolean;
+  readonly decoding?: Decoding;
   readonly nary?: number;
   readonly constrain?: boolean;
   readonly punct: boolean;
@@ -81,8 +83,7 @@ export function build(command: Command): void {
     .option("--scores", "json: the score of each phrase")
     .option("--marginals", "json: the probability of each phrase")
     .option("--kbest <k>", "json: the k best trees", wholeNumber(1))
-    .option("--mbr", "the tree expected to have the most phrases right; most models' own way")
-    .option("--no-mbr", "the tree with the highest score")
+    .addOption(decodingOption())
     .option("--nary <p>", "leave out phrases less probable than p", probability)
     .option("--constrain", "brackets in the input must be in the tree: [the old man] left")
     .option("--no-punct", "leave punctuation out of the trees written")
@@ -241,8 +242,8 @@ async function parseInputs(
   await sink.finish();
 }
 
-function parseOptions({ marginals, kbest, mbr, nary, maxTokens }: Options): ParseOptions {
-  return { marginals, kBest: kbest, minimumRisk: mbr, threshold: nary, maxTokens };
+function parseOptions({ marginals, kbest, decoding, nary, maxTokens }: Options): ParseOptions {
+  return { marginals, kBest: kbest, decoding, threshold: nary, maxTokens };
 }
 
 /** Tells the progress how far along the run is: of the bytes that are its own to read. */

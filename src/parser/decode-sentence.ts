@@ -4,6 +4,8 @@ import {
   type Chart,
   constrain,
   decode,
+  evidenceProbabilities,
+  expectedPhrases,
   flatten,
   kBest,
   meanMatrix,
@@ -17,6 +19,7 @@ import {
 import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span } from "../trees/tree.js";
+import type { Decoding } from "./model-config.js";
 import type { Parse, ParsedSpan, ParserInput } from "./sentence.js";
 
 export interface DecodeOptions {
@@ -24,8 +27,8 @@ export interface DecodeOptions {
   readonly marginals?: boolean | undefined;
   /** How many of the best trees to give. */
   readonly kBest?: number | undefined;
-  /** The tree expected to have the most phrases right, or the best one; as the model says if not said. */
-  readonly minimumRisk?: boolean | undefined;
+  /** Which tree; as the model says if not said. */
+  readonly decoding?: Decoding | undefined;
   /** Leave out phrases less probable than this: the tree need not be binary. */
   readonly threshold?: number | undefined;
 }
@@ -47,32 +50,66 @@ export function decodeSentence(
   charts: readonly Float32Array[],
   size: number,
   constraints: Constraints,
-  options: DecodeOptions,
+  { decoding = "best", threshold, ...options }: DecodeOptions,
   chart: Chart,
 ): Decoded {
-  const restrict = restriction(constraints, size, chart);
   const scores = together(charts, size);
-  const allowed = restrict(scores);
-  const { threshold } = options;
-  const byRisk = options.minimumRisk || charts.length > 1;
-  const needsMarginals = options.marginals || byRisk || threshold !== undefined;
-  const marginals = needsMarginals
-    ? together(
-        charts.map((each) => spanMarginals(restrict(each), size, {}, chart).marginals),
-        size,
-      )
-    : undefined;
-  const best =
-    byRisk && marginals
-      ? minimumRisk(restrict(marginals), size, chart)
-      : decode(allowed, size, chart);
-  const isFlat = threshold !== undefined && marginals !== undefined;
-  const spans = isFlat ? flatten(best.spans, size, marginals, threshold) : best.spans;
+  const allowed = restriction(constraints, size, chart)(scores);
+  const isBest = decoding === "best" && charts.length === 1;
+  const probabilities =
+    options.marginals || !isBest || threshold !== undefined
+      ? probabilitiesOf(charts, size, constraints, decoding, chart)
+      : undefined;
+  const best = isBest || !probabilities ? decode(allowed, size, chart) : undefined;
+  const whole =
+    best?.spans ?? likelySpans(probabilities as SpanMatrix, size, constraints, decoding, chart);
+  const isFlat = threshold !== undefined && probabilities !== undefined;
+  const spans = isFlat ? flatten(whole, size, probabilities, threshold) : whole;
   return {
-    spans: describeSpans(spans, size, scores, options.marginals ? marginals : undefined),
-    score: treeScore(best.spans, scores, size),
+    spans: describeSpans(spans, size, scores, options.marginals ? probabilities : undefined),
+    score: treeScore(whole, scores, size),
     ...(options.kBest ? { alternatives: alternatives(allowed, size, options.kBest, chart) } : {}),
   };
+}
+
+/**
+ * How probable each span is: that a binary tree has it, or, where phrases are asked for, that a tree
+ * has it and it is a phrase. Required brackets are certain.
+ */
+export function probabilitiesOf(
+  charts: readonly Float32Array[],
+  size: number,
+  constraints: Constraints,
+  decoding: Decoding,
+  chart: Chart,
+): SpanMatrix {
+  const restrict = restriction(constraints, size, chart);
+  const marginals = together(
+    charts.map((each) => spanMarginals(restrict(each), size, {}, chart).marginals),
+    size,
+  );
+  if (decoding !== "phrases") return marginals;
+  const evidence = together(
+    charts.map((each) => evidenceProbabilities(each, size)),
+    size,
+  );
+  const phrases = marginals.map((marginal, at) => marginal * (evidence[at] as number));
+  const certain = [{ begin: 0, end: size }, ...(constraints.required ?? [])];
+  for (const { begin, end } of certain) phrases[spanIndex(size, begin, end)] = 1;
+  return phrases;
+}
+
+/** The phrases of the tree that the probabilities speak for. */
+function likelySpans(
+  probabilities: SpanMatrix,
+  size: number,
+  constraints: Constraints,
+  decoding: Decoding,
+  chart: Chart,
+): SpanList {
+  if (decoding === "phrases") return expectedPhrases(probabilities, size, chart).spans;
+  const allowed = restriction(constraints, size, chart)(probabilities);
+  return minimumRisk(allowed, size, chart).spans;
 }
 
 /** The sentence with the trees of its phrases. */

@@ -11,6 +11,7 @@ import {
   type DecodeOptions,
   decodeSentence,
 } from "./decode-sentence.js";
+import { chooseDecoding, type Decoding } from "./model-config.js";
 import type { SpanParser } from "./span-parser.js";
 
 export interface DecodeTask extends Constraints {
@@ -39,8 +40,8 @@ export class LocalDecoder implements Decoder {
 
   async decodeAll(tasks: readonly DecodeTask[], asked: DecodeOptions): Promise<DecodeOutcome[]> {
     const [first, ...others] = this.#models as [SpanParser, ...SpanParser[]];
-    const { minimumRisk = first.config.decoding === "risk" } = asked;
-    const options = { ...asked, minimumRisk };
+    const decoding = chooseTogether(this.#models, asked.decoding);
+    const options = { ...asked, decoding };
     const sentences = tasks.map(({ words }) => words);
     const further = await Promise.all(others.map((model) => allScores(model, sentences)));
     const outcomes = new Array<DecodeOutcome>(tasks.length);
@@ -67,6 +68,12 @@ export class LocalDecoder implements Decoder {
   async close(): Promise<void> {
     await Promise.all(this.#models.map((model) => model.close()));
   }
+}
+
+/** Models that decide together are read in a way that all of them can be read. */
+function chooseTogether(models: readonly SpanParser[], asked: Decoding | undefined): Decoding {
+  const chosen = models.map(({ config }) => chooseDecoding(config, asked));
+  return chosen.every((each) => each === chosen[0]) ? (chosen[0] as Decoding) : "risk";
 }
 
 async function allScores(

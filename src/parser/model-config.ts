@@ -29,10 +29,23 @@ export interface ModelConfig {
 }
 
 /**
- * Which tree is given unless another is asked for: the best one, or the one with the least risk, where
- * the model has learnt probabilities and not only which tree is best.
+ * Which tree is given unless another is asked for: the binary tree with the best score; the binary one
+ * with the most spans expected to be right, where the model has learnt probabilities and not only which
+ * tree is best; or the tree, binary or not, with the best phrases, where it has learnt evidence, too.
  */
-export type Decoding = "best" | "risk";
+export const DECODINGS = ["best", "risk", "phrases"] as const;
+
+export type Decoding = (typeof DECODINGS)[number];
+
+/** The way to read a model's scores: as asked, if the model can be read so, or its own. */
+export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | undefined): Decoding {
+  if (asked !== "phrases" || decoding === "phrases") return asked ?? decoding;
+  throw new InputError(
+    "the model has learnt which trees are good, not which of their spans are phrases",
+    {},
+    "train one with --evidence, or ask for another decoding",
+  );
+}
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
@@ -110,7 +123,8 @@ function checkOptions(
     Number.isInteger(value) && (value as number) >= least;
   const isLayers = isWhole(layers, 0) && Number(layers) <= Number(all);
   check("layers", layers, isLayers, `a whole number up to ${all}`);
-  check("decoding", decoding, decoding === "best" || decoding === "risk", '"best" or "risk"');
+  const isDecoding = DECODINGS.some((known) => known === decoding);
+  check("decoding", decoding, isDecoding, `one of ${DECODINGS.join(", ")}`);
   check("mix", mix, typeof mix === "boolean", "true or false");
   check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
   const { width, slope, dropout } = scorer ?? {};

@@ -3,13 +3,16 @@
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
 import { loadParser } from "./load-parser.js";
+import type { Decoding } from "./model-config.js";
+import type { Precision } from "./precision.js";
 
 /** The parse of each tree's leaves, in order. */
 export async function* parseTreebank(
-  model: string,
+  model: string | readonly string[],
   trees: AsyncIterable<LocatedTree>,
+  { precision, decoding }: { precision?: Precision; decoding?: Decoding | undefined } = {},
 ): AsyncGenerator<LocatedTree> {
-  const parser = await loadParser(model);
+  const parser = await loadParser(model, { precision });
   const places: Pick<LocatedTree, "file" | "line">[] = [];
   async function* sentences() {
     for await (const { tree, file, line } of trees) {
@@ -18,7 +21,7 @@ export async function* parseTreebank(
     }
   }
   try {
-    for await (const { tree } of parser.parseStream(sentences())) {
+    for await (const { tree } of parser.parseStream(sentences(), { decoding })) {
       const { file, line } = places.shift() as LocatedTree;
       yield { tree, file, line };
     }

@@ -20,7 +20,7 @@ export interface ParsedSpan extends Span {
   /** A slot: the parser does not name phrases. */
   readonly label: string;
   readonly score: number;
-  /** The probability that the sentence's tree has this phrase, where it was asked for. */
+  /** The probability that it is a phrase of the sentence, where it was asked for. */
   readonly marginal?: number;
 }
 
@@ -28,7 +28,7 @@ export interface Parse extends ParserInput {
   readonly tree: Tree;
   /** The phrases of the tree, outermost first. */
   readonly spans: readonly ParsedSpan[];
-  /** The sum of the scores of all spans of the best binary tree. */
+  /** The sum of the scores of the tree's spans, before any are left out for a threshold. */
   readonly score: number;
   /** The next best trees, where they were asked for. */
   readonly alternatives?: readonly { readonly tree: Tree; readonly score: number }[];

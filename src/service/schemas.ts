@@ -5,6 +5,7 @@
 
 import type { FastifySchema } from "fastify";
 import { PROTOCOLS } from "../evaluation/protocols.js";
+import { DECODINGS } from "../parser/model-config.js";
 import { CHART_SENTENCES, CHART_WORDS, MOST_TREES } from "./limits.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -36,12 +37,19 @@ const span = listOf(count, {
 /** Each is held against each other and against every span of the sentence. */
 const brackets = listOf(span, { maxItems: 1000 });
 
+const decoding = {
+  type: "string",
+  enum: DECODINGS,
+  description:
+    "Which tree: the binary one with the best score, the binary one with the most spans expected to be right, or the one with the best phrases, binary or not. The model's own way if not said.",
+};
+
 const parseOptions = {
   ...record({
     scores: { ...flag, description: "The score of each phrase and of the tree." },
     marginals: { ...flag, description: "The probability of each phrase." },
     kBest: { type: "integer", minimum: 1, maximum: MOST_TREES, description: "The k best trees." },
-    minimumRisk: { ...flag, description: "The tree expected to have the most phrases right." },
+    decoding,
     threshold: {
       type: "number",
       minimum: 0,
@@ -111,12 +119,6 @@ const parseRecord = record(
 );
 
 const base64 = { type: "string", contentEncoding: "base64" };
-
-const decoding = {
-  type: "string",
-  enum: ["best", "risk"],
-  description: "Which tree the model gives: the one with the best score, or the least risk.",
-};
 
 const chart = {
   ...record({ size: count, decoding, scores: base64, marginals: base64 }),

@@ -3,10 +3,10 @@
  * with options of its own, and lets one see the scores.
  */
 
-import { Chart, constrain, spanMarginals } from "../chart/index.js";
-import { assembleParse, decodeSentence } from "../parser/decode-sentence.js";
+import { Chart } from "../chart/index.js";
+import { assembleParse, decodeSentence, probabilitiesOf } from "../parser/decode-sentence.js";
 import { LocalDecoder } from "../parser/decoder.js";
-import type { Decoding } from "../parser/model-config.js";
+import { chooseDecoding, type Decoding } from "../parser/model-config.js";
 import { ModelFolder } from "../parser/model-folder.js";
 import { Parser } from "../parser/parser.js";
 import type { Precision } from "../parser/precision.js";
@@ -40,17 +40,16 @@ export class ServedParser {
 
   /** Constraints that conflict are an InputError. */
   decode(input: ParserInput, scores: Float32Array, options: TaskOptions): Parse {
-    const { minimumRisk = this.decoding === "risk" } = options;
-    const asked = { ...options, minimumRisk };
+    const asked = { ...options, decoding: chooseDecoding(this.#spans.config, options.decoding) };
     const size = input.leaves.length;
     return assembleParse(input, decodeSentence([scores], size, input, asked, this.#chart));
   }
 
   /** The probabilities of all spans under the sentence's constraints. */
-  marginals({ leaves, required = [], forbidden = [] }: ParserInput, scores: Float32Array) {
-    const size = leaves.length;
-    const allowed = constrain(scores, size, { required, forbidden }, this.#chart);
-    return spanMarginals(allowed, size, {}, this.#chart).marginals;
+  marginals(input: ParserInput, scores: Float32Array): Float32Array {
+    const size = input.leaves.length;
+    const all = probabilitiesOf([scores], size, input, this.decoding, this.#chart);
+    return Float32Array.from(all);
   }
 
   /** What the library gives for a sentence that is longer than it may be. */

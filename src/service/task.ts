@@ -36,7 +36,10 @@ export function costOf({ input, options }: Task): number {
   const words = input.leaves.length;
   if (words > options.maxTokens) return 1;
   const needsMarginals =
-    options.marginals || options.minimumRisk || options.chart || options.threshold !== undefined;
+    options.marginals ||
+    options.decoding !== "best" ||
+    options.chart ||
+    options.threshold !== undefined;
   const cubic = (needsMarginals ? 3.4e-5 : 4e-6) * words ** 3;
   const trees = 1e-3 * (options.kBest ?? 0) * words ** 2;
   return Math.max(words, characters(input) / 4) + cubic + trees;

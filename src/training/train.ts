@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
-import { newModelConfig } from "../parser/model-config.js";
+import { type Decoding, newModelConfig } from "../parser/model-config.js";
 import { saveModel } from "../parser/model-folder.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, readDataSet } from "./examples.js";
@@ -43,8 +43,7 @@ export async function train(
   const description = describeRun(name, sets, settings);
   await claimFolder(out, description);
   if (await isFinished(out)) return { finished: true, step: settings.steps, agreement: undefined };
-  // The soft loss teaches probabilities; the ramp loss only which tree is best.
-  const decoding = settings.loss === "soft" ? "risk" : "best";
+  const decoding = decodingFor(settings);
   const shape = { decoding, ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
   const folder = trainingFolder(out);
@@ -65,6 +64,12 @@ export async function train(
   });
   await removeCheckpoints(folder);
   return { finished: true, step: run.step, agreement };
+}
+
+/** The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best. */
+function decodingFor({ loss, evidence }: TrainSettings): Decoding {
+  if (loss === "ramp") return "best";
+  return evidence > 0 ? "phrases" : "risk";
 }
 
 /** The manifest is what a model is finished with. */

@@ -67,7 +67,7 @@ describe("a killed run", () => {
     expect(existsSync(output)).toBe(false);
     const { state } = JSON.parse(readFileSync(`${output}.progress`, "utf8"));
     expect(state.done.count).toBeGreaterThan(0);
-    const other = await bracken([...command, "--mbr"]);
+    const other = await bracken([...command, "--decoding", "best"]);
     expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("other options")]);
     const last = await bracken(command);
     expect([last.code, existsSync(`${output}.progress`)]).toEqual([0, false]);

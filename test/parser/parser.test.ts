@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
+import { DECODINGS } from "../../src/parser/model-config.js";
 import type { Parser } from "../../src/parser/parser.js";
 import type { Parse } from "../../src/parser/sentence.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
@@ -11,11 +12,17 @@ import { writeTinyModel } from "./tiny-model.js";
 
 const folder = temporaryFolder();
 let parser: Parser;
+let phraseParser: Parser;
 
 beforeAll(async () => {
   parser = await loadParser(await writeTinyModel(folder), { threads: 1 });
+  const model = await writeTinyModel(temporaryFolder(), { decoding: "phrases" });
+  phraseParser = await loadParser(model, { threads: 1 });
 });
-afterAll(() => parser.close());
+afterAll(async () => {
+  await parser.close();
+  await phraseParser.close();
+});
 
 const sentence = fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 12 });
 const spanKeys = ({ tree }: Parse) => constituents(tree).map(({ begin, end }) => `${begin},${end}`);
@@ -111,23 +118,57 @@ describe("ways to decode", () => {
 
   test("required brackets are in the tree, forbidden ones are not", async () => {
     await fc.assert(
-      fc.asyncProperty(sentence, fc.nat(), fc.nat(), fc.boolean(), async (tokens, a, b, mbr) => {
-        const [first, last] = [a % tokens.length, b % tokens.length].sort((x, y) => x - y) as [
-          number,
-          number,
-        ];
-        const span: Span = { begin: first, end: last + 1 };
-        const isProper = last - first >= 1 && last - first + 1 < tokens.length;
-        if (!isProper) return;
-        const leaves = tokens.map((word) => ({ word }));
-        const [required] = await parser.parse([{ leaves, required: [span] }], { minimumRisk: mbr });
-        expect(spanKeys(required as Parse)).toContain(`${span.begin},${span.end}`);
-        const [forbidden] = await parser.parse([{ leaves, forbidden: [span] }], {
-          minimumRisk: mbr,
-        });
-        expect(spanKeys(forbidden as Parse)).not.toContain(`${span.begin},${span.end}`);
+      fc.asyncProperty(
+        sentence,
+        fc.nat(),
+        fc.nat(),
+        fc.constantFrom(...DECODINGS),
+        async (tokens, a, b, decoding) => {
+          const [first, last] = [a % tokens.length, b % tokens.length].sort((x, y) => x - y) as [
+            number,
+            number,
+          ];
+          const span: Span = { begin: first, end: last + 1 };
+          const isProper = last - first >= 1 && last - first + 1 < tokens.length;
+          if (!isProper) return;
+          const leaves = tokens.map((word) => ({ word }));
+          const [required] = await phraseParser.parse([{ leaves, required: [span] }], {
+            decoding,
+          });
+          expect(spanKeys(required as Parse)).toContain(`${span.begin},${span.end}`);
+          const [forbidden] = await phraseParser.parse([{ leaves, forbidden: [span] }], {
+            decoding,
+          });
+          expect(spanKeys(forbidden as Parse)).not.toContain(`${span.begin},${span.end}`);
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test("a model with evidence gives phrases, and binary trees where they are asked for", async () => {
+    let isFlat = false;
+    await fc.assert(
+      fc.asyncProperty(sentence, async (tokens) => {
+        const { spans, tree } = await phraseParser.parse(tokens, { marginals: true });
+        expect(words(tree)).toEqual(tokens);
+        const binary = await phraseParser.parse(tokens, { decoding: "risk", marginals: true });
+        expect(spanKeys(binary)).toHaveLength(tokens.length - 1);
+        if (spans.length < binary.spans.length) isFlat = true;
+        // A phrase is less probable than a span of trees, since it must be both.
+        for (const { begin, end, marginal = 0 } of spans) {
+          const inBinary = binary.spans.find((each) => each.begin === begin && each.end === end);
+          if (inBinary) expect(marginal).toBeLessThanOrEqual((inBinary.marginal ?? 0) + 1e-6);
+        }
       }),
       { numRuns: 40 },
+    );
+    expect(isFlat).toBe(true);
+  });
+
+  test("a model without evidence refuses to give phrases", async () => {
+    await expect(parser.parse(["the", "dog"], { decoding: "phrases" })).rejects.toThrow(
+      "which of their spans are phrases",
     );
   });
 

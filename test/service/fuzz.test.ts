@@ -48,7 +48,7 @@ const options = fc.record(
   {
     scores: fc.boolean(),
     marginals: fc.boolean(),
-    minimumRisk: fc.boolean(),
+    decoding: fc.constantFrom("best", "risk"),
     chart: fc.boolean(),
     kBest: rarely(fc.anything(), fc.integer({ min: 1, max: 20 })),
     threshold: rarely(fc.anything(), fc.double({ min: 0, max: 1, noNaN: true })),

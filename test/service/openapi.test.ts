@@ -74,7 +74,7 @@ const everything = {
   scores: true,
   marginals: true,
   kBest: 3,
-  minimumRisk: true,
+  decoding: "risk",
   threshold: 0.1,
   maxTokens: 10,
   chart: true,

@@ -52,7 +52,7 @@ describe("POST /v1/parse", () => {
       { scores: true },
       { marginals: true, scores: true },
       { kBest: 3, scores: true },
-      { minimumRisk: true },
+      { decoding: "risk" } as const,
       { threshold: 0.5, marginals: true },
       { maxTokens: 5, scores: true },
     ];
