@@ -6,10 +6,12 @@
  */
 
 import type { Span } from "../trees/tree.js";
-import { AUXILIARIES, CONJUNCTIONS, JOINTS, PREPOSITIONS } from "./english.js";
+import { AUXILIARIES, CONJUNCTIONS, COORDINATORS, JOINTS, PREPOSITIONS } from "./english.js";
 
 /** The kind of a second entry for a bracket, which says that it is a chunk. */
 export const CHUNK = "chunk";
+
+const OTHERS = [AUXILIARIES, CONJUNCTIONS, COORDINATORS, JOINTS, PREPOSITIONS];
 
 /** `verbs` are the places of verbs as far as known. */
 export function isChunk(
@@ -21,8 +23,7 @@ export function isChunk(
   for (let at = begin; at < end; at++) {
     const word = (tokens[at] as string).toLowerCase();
     if (verbs.has(at) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
-    if ([AUXILIARIES, CONJUNCTIONS, PREPOSITIONS, JOINTS].some((set) => set.has(word)))
-      return false;
+    if (OTHERS.some((set) => set.has(word))) return false;
   }
   return true;
 }

@@ -6,17 +6,17 @@
 import { CHUNK, isChunk } from "./chunks.js";
 import { DETERMINERS } from "./english.js";
 import { NearDuplicates } from "./near-duplicates.js";
+import { PART, partsOf } from "./parts.js";
 import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
-import { TAIL, tailOf } from "./tails.js";
 
 export interface CleanOptions {
   /** Cut punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
   /** Begin brackets that stand after an English article or possessive with it. */
   readonly takeDeterminers?: boolean | undefined;
-  /** Add what the last preposition or conjunction of a bracket begins (English); see tails.ts. */
-  readonly addTails?: boolean | undefined;
+  /** Add phrases that brackets are known to have inside (English); see parts.ts. */
+  readonly addParts?: boolean | undefined;
   /** Mark brackets with no phrase inside (English); see chunks.ts. */
   readonly markChunks?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
@@ -92,9 +92,9 @@ export class Cleaner {
     }
     const given = [...kept.values()];
     const verbs = verbsOf(given);
-    const tails = this.#options.addTails ? newTails(given, tokens, verbs) : [];
-    const chunks = this.#options.markChunks ? newChunks(given, tokens, verbs) : [];
-    const entries = [...given, ...tails, ...chunks];
+    const all = this.#options.addParts ? [...given, ...newParts(given, tokens, verbs)] : given;
+    const chunks = this.#options.markChunks ? newChunks(all, tokens, verbs) : [];
+    const entries = [...all, ...chunks];
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -152,26 +152,28 @@ interface Entry {
 }
 
 /**
- * Tails that are no brackets already, weighed by the brackets that end with them. Where a predicate
- * ends, several phrases may: its tail is one only where a bracket follows the preposition. A clause's
- * last preposition may even stand in its subject.
+ * Parts that are no brackets already, weighed by the brackets that have them. Where a predicate ends,
+ * several phrases may: it has a part only where a bracket follows the preposition. A clause's last
+ * preposition may even stand in its subject.
  */
-function newTails(
+function newParts(
   entries: readonly Entry[],
   tokens: readonly string[],
   verbs: ReadonlySet<number>,
 ): Entry[] {
   const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
-  const tails = new Map<string, Entry>();
+  const parts = new Map<string, Entry>();
   for (const entry of entries) {
-    const tail = WITH_SUBJECT.has(entry.kind) ? undefined : tailOf(entry, tokens, verbs);
-    if (!tail || known.has(`${tail.begin},${tail.end}`)) continue;
-    if (entry.kind === "predicate" && !known.has(`${tail.begin + 1},${tail.end}`)) continue;
-    const key = `${tail.begin},${tail.end}`;
-    const weight = (tails.get(key)?.weight ?? 0) + entry.weight;
-    tails.set(key, { ...tail, weight, kind: TAIL, target: "" });
+    if (WITH_SUBJECT.has(entry.kind)) continue;
+    for (const part of partsOf(entry, tokens, verbs)) {
+      const key = `${part.begin},${part.end}`;
+      const isSure = entry.kind !== "predicate" || known.has(`${part.begin + 1},${part.end}`);
+      if (known.has(key) || !isSure) continue;
+      const weight = (parts.get(key)?.weight ?? 0) + entry.weight;
+      parts.set(key, { ...part, weight, kind: PART, target: "" });
+    }
   }
-  return [...tails.values()];
+  return [...parts.values()];
 }
 
 function newChunks(

@@ -27,9 +27,11 @@ export const CONJUNCTIONS = words(
   before`,
 );
 
+export const COORDINATORS = words("and or but nor &");
+
 /** What also makes a group of words more than a row of nouns and adjectives: parts of their own in it. */
 export const JOINTS = words(
-  `and or but nor & than as about over under up off out down like not n't no very more most less least
+  `than as about over under up off out down like not n't no very more most less least
   so too quite rather how what why both either neither`,
 );
 

@@ -64,10 +64,7 @@ export function build(command: Command): void {
     .option("--skip-bad", "count malformed lines and go on")
     .option("--clean", "all of the following that have no number, and --max-tokens 100")
     .option("--take-determiners", "begin brackets after an English article or possessive with it")
-    .option(
-      "--add-tails",
-      "add what the last English preposition or conjunction of a bracket begins",
-    )
+    .option("--add-parts", "add phrases that English brackets are known to have inside")
     .option("--mark-chunks", "mark brackets of English words that have no phrase inside")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
@@ -190,7 +187,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
   const {
     trimPunctuation,
     takeDeterminers,
-    addTails,
+    addParts,
     markChunks,
     dropSingle,
     dropWhole,
@@ -208,7 +205,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     clean: {
       trimPunctuation,
       takeDeterminers,
-      addTails,
+      addParts,
       markChunks,
       dropSingle,
       dropWhole,

@@ -111,23 +111,25 @@ describe("brackets", () => {
   });
 
   test.each([
-    ["the last preposition's phrase", "the man in the park with a dog", "with a dog"],
-    ["what a conjunction begins, verbs and all", "the man who was in debt", "in debt"],
-    ["what a conjunction begins", "the belief that he was old", "that he was old"],
+    ["a last preposition's phrase", "the man in the park with a dog", "with a dog", "a dog"],
+    ["the last of all", "the man who was in debt", "in debt"],
+    ["what a conjunction begins, verbs and all", "the belief that he was old", "that he was old"],
     ["an infinitive", "the wish to leave", "to leave"],
-    ["no phrase of a preposition in which a verb stands", "rings of cells are cut", undefined],
-    ["none where nothing follows", "the town he came from", undefined],
-    ["none that is the bracket itself", "in the park", undefined],
-    ["no part of a range", "5 to 10 weeks", undefined],
-  ])("tails: %s", (_, phrase, tail) => {
+    ["no phrase of a preposition in which a verb stands", "rings of cells are cut"],
+    ["none where nothing follows", "the town he came from"],
+    ["none that is the bracket itself", "in the park"],
+    ["no part of a range", "5 to 10 weeks"],
+    ["a possessor", "the old man 's boat", "the old man 's"],
+    ["no possessor after a verb", "he is Ann 's friend"],
+  ])("parts: %s", (_, phrase, ...parts) => {
     const { phrases, cleaned } = clean(bracketing(`So ${phrase} it was .`, phrase), {
-      addTails: true,
+      addParts: true,
     });
-    expect(phrases).toEqual([phrase, ...(tail === undefined ? [] : [tail])]);
-    if (tail !== undefined) expect(cleaned?.kinds).toEqual(["answer", "tail"]);
+    expect(phrases).toEqual([phrase, ...parts]);
+    expect(cleaned?.kinds).toEqual(["answer", ...parts.map(() => "part")]);
   });
 
-  test("tails: a known verb ends a preposition's phrase; a bracket that is there is not added", () => {
+  test("parts: a known verb ends a preposition's phrase; a bracket that is there is not added", () => {
     const given = bracketing(
       "rings of cells known as plasmids",
       "rings of cells known as plasmids",
@@ -138,19 +140,38 @@ describe("brackets", () => {
       weights: [1, 1],
       kinds: ["answer", "predicate"],
     };
-    expect(clean(given, { addTails: true }).phrases?.[1]).toBe("of cells known as plasmids");
-    expect(clean(withVerb, { addTails: true }).phrases).toHaveLength(2);
+    expect(clean(given, { addParts: true }).phrases?.[1]).toBe("of cells known as plasmids");
+    expect(clean(withVerb, { addParts: true }).phrases).toHaveLength(2);
     const there = bracketing("the roof of the house", "the roof of the house", "of the house");
-    expect(clean(there, { addTails: true }).phrases).toHaveLength(2);
+    expect(clean(there, { addParts: true }).phrases).toEqual([
+      "the roof of the house",
+      "of the house",
+      "the house",
+    ]);
   });
 
-  test("tails: predicates have one where a bracket follows the preposition, clauses none", () => {
+  test.each([
+    ["the old wooden bridge", true],
+    ["12 % growth", true],
+    ["old bridge", false],
+    ["the bridge over it", false],
+    ["the very old bridge", false],
+    ["bread and butter", false],
+    ["the man 's boat", false],
+    ["the old , wooden bridge", false],
+  ])("chunks: %s, %s", (phrase, isChunk) => {
+    const { cleaned } = clean(bracketing(`So ${phrase} it was`, phrase), { markChunks: true });
+    expect(cleaned?.kinds).toEqual(isChunk ? ["answer", "chunk"] : ["answer"]);
+    expect(cleaned?.brackets.at(-1)).toEqual(cleaned?.brackets[0]);
+  });
+
+  test("parts: predicates have one where a bracket follows the preposition, clauses none", () => {
     const tokens = "He relied on the old house there".split(" ");
     const one = (kinds: string[], ...brackets: [number, number][]): Bracketing => {
       return { tokens, brackets, kinds, weights: brackets.map(() => 2), source: "", id: "" };
     };
     const tails = (given: Bracketing) => {
-      const { cleaned } = clean(given, { addTails: true });
+      const { cleaned } = clean(given, { addParts: true });
       return cleaned?.brackets.slice(given.brackets.length);
     };
     expect(tails(one(["predicate"], [1, 6]))).toEqual([]);

@@ -97,6 +97,23 @@ describe("qasrl", () => {
     ]);
   });
 
+  test("clauses: nothing but the predicate where the clause may go on", async () => {
+    const agreed = (...span: [number, number]): Judgement[] => [["p", span]];
+    const found = async (text: string) => {
+      const questions = [
+        { subj: "_", answers: agreed(0, 1) },
+        { subj: "someone", answers: agreed(2, 4) },
+      ];
+      const one = qasrlLine("d", text, verb(1, questions));
+      const { records } = await extractTexts(folder, { "d.jsonl": one }, { clauses: true });
+      return shown(records[0] as never).filter((phrase) => phrase.includes(": "));
+    };
+    const all = ["clause: He bought a house", "predicate: bought a house"];
+    expect(await found("He bought a house in May .")).toEqual(["predicate: bought a house"]);
+    expect(await found("He bought a house , she not .")).toEqual(expect.arrayContaining(all));
+    expect(await found("He bought a house and left .")).toEqual(expect.arrayContaining(all));
+  });
+
   test("clauses: an infinitive with its mark; of subjects within each other the longest", async () => {
     const agreed = (...span: [number, number]): Judgement[] => [
       ["p", span],

@@ -11,12 +11,13 @@
  *
  * With `clauses` also "clause": the subject with its predication; and from each auxiliary between
  * subject and verb, or from the verb's "to", to the end of the predicate ("have | been | recovering"),
- * which are predications, too.
+ * which are predications, too. These, and all predications, are then left out where the clause may go
+ * on: nobody may have been asked for the rest of it.
  */
 
 import type { Place } from "../../errors.js";
 import type { TextInput } from "../../io/input.js";
-import { AUXILIARIES } from "../english.js";
+import { AUXILIARIES, COORDINATORS } from "../english.js";
 import type { Gathered, GatheredBracket } from "../gathered.js";
 import {
   checkSpan,
@@ -157,6 +158,7 @@ function predicateBrackets({ verb, end, givers, subjects }: Predicate): Gathered
 
 function clauseBrackets(found: Predicate, tokens: readonly string[]): GatheredBracket[] {
   const { verb, end, givers } = found;
+  if (!mayEndBefore(tokens[end])) return predicateBrackets({ ...found, subjects: [] });
   const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
   const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
   const auxiliaries: GatheredBracket[] = [];
@@ -169,6 +171,11 @@ function clauseBrackets(found: Predicate, tokens: readonly string[]): GatheredBr
     ...auxiliaries,
     ...subjects.map(({ begin }) => ({ begin, end, kind: "clause", givers })),
   ];
+}
+
+/** Whether a clause surely ends before this token, or as surely as can be told. */
+function mayEndBefore(token: string | undefined): boolean {
+  return token === undefined || isPunctuation(token) || COORDINATORS.has(token.toLowerCase());
 }
 
 /** Of "Mao" and "Mao 's picture" the shorter is no subject. */

@@ -1,0 +1,75 @@
+/**
+ * Phrases that a bracket is known to have inside. People answer "the roof of the house", hardly ever
+ * "of the house": such phrases are missing among brackets, as if they were none. But where a bracket
+ * ends, the phrase that its last preposition or conjunction began ends, too, whatever it depends on:
+ * "the man | in the park | with the telescope" ends with one phrase, read either way. And what stands
+ * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat".
+ */
+
+import type { Span } from "../trees/tree.js";
+import { AUXILIARIES, CONJUNCTIONS, PREPOSITIONS } from "./english.js";
+
+/** The kind of brackets that others are known to have inside. */
+export const PART = "part";
+
+/** `verbs` are the places of verbs as far as known. */
+export function partsOf(
+  bracket: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span[] {
+  const tail = tailOf(bracket, tokens, verbs);
+  const parts = tail ? [tail] : [];
+  if (tail && isPreposition(tokens[tail.begin])) parts.push({ ...tail, begin: tail.begin + 1 });
+  const possessor = possessorOf(bracket, tokens, verbs);
+  if (possessor) parts.push(possessor);
+  return parts.filter(({ begin, end }) => end - begin >= 2);
+}
+
+/**
+ * The phrase that the last preposition or conjunction of the bracket begins. In "rings of cells known
+ * as plasmids" what "of" begins ends before the verb, so there is none.
+ */
+function tailOf(
+  { begin, end }: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span | undefined {
+  let at = end - 1;
+  let hasVerb = false;
+  while (at > begin && !isPreposition(tokens[at]) && !isIn(CONJUNCTIONS, tokens[at])) {
+    hasVerb ||= isVerb(at, tokens, verbs);
+    at -= 1;
+  }
+  const endsEarly = hasVerb && isPreposition(tokens[at]);
+  return at > begin && !endsEarly && !isRange(at, tokens) ? { begin: at, end } : undefined;
+}
+
+function possessorOf(
+  { begin, end }: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span | undefined {
+  for (let at = begin; at < end - 1; at++) {
+    if (tokens[at] === "'s" || tokens[at] === "'") return { begin, end: at + 1 };
+    if (isPreposition(tokens[at]) || isVerb(at, tokens, verbs)) return undefined;
+  }
+  return undefined;
+}
+
+function isVerb(at: number, tokens: readonly string[], verbs: ReadonlySet<number>): boolean {
+  return verbs.has(at) || isIn(AUXILIARIES, tokens[at]);
+}
+
+function isPreposition(token: string | undefined): boolean {
+  return isIn(PREPOSITIONS, token);
+}
+
+function isIn(words: ReadonlySet<string>, token: string | undefined): boolean {
+  return token !== undefined && words.has(token.toLowerCase());
+}
+
+/** "2 to 3 weeks" is no phrase from "to" on. */
+function isRange(at: number, tokens: readonly string[]): boolean {
+  return /\d/.test(tokens[at - 1] ?? "") && /\d/.test(tokens[at + 1] ?? "");
+}
