@@ -3,11 +3,12 @@
  * first, then the sentences that are left with them.
  */
 
-import { CHUNK, isChunk } from "./chunks.js";
+import type { Span } from "../trees/tree.js";
 import { DETERMINERS } from "./english.js";
+import { isChunk, predicateFragments, predicationFragments } from "./flat.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { PART, partsOf } from "./parts.js";
-import { type Bracketing, isMultiToken } from "./record.js";
+import { type Bracketing, CHUNK, FRAGMENT, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
 export interface CleanOptions {
@@ -17,8 +18,8 @@ export interface CleanOptions {
   readonly takeDeterminers?: boolean | undefined;
   /** Add phrases that brackets are known to have inside (English); see parts.ts. */
   readonly addParts?: boolean | undefined;
-  /** Mark brackets with no phrase inside (English); see chunks.ts. */
-  readonly markChunks?: boolean | undefined;
+  /** Mark what is no phrase though a binary tree may have it (English); see flat.ts. */
+  readonly markFlat?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
@@ -90,11 +91,7 @@ export class Cleaner {
       if (known) this.#drop("brackets made equal by cleaning");
       kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
     }
-    const given = [...kept.values()];
-    const verbs = verbsOf(given);
-    const all = this.#options.addParts ? [...given, ...newParts(given, tokens, verbs)] : given;
-    const chunks = this.#options.markChunks ? newChunks(all, tokens, verbs) : [];
-    const entries = [...all, ...chunks];
+    const entries = this.#enrich([...kept.values()], tokens);
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -102,6 +99,15 @@ export class Cleaner {
       ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
       ...(targets ? { targets: entries.map(({ target }) => target) } : {}),
     };
+  }
+
+  /** With what can be told from all brackets together. */
+  #enrich(given: readonly Entry[], tokens: readonly string[]): readonly Entry[] {
+    const { addParts, markFlat } = this.#options;
+    const verbs = verbsOf(given);
+    const whole = markFlat ? given.filter((entry) => !isShortened(entry, given)) : given;
+    const all = addParts ? [...whole, ...newParts(whole, tokens, verbs)] : whole;
+    return markFlat ? [...all, ...flatMarks(all, tokens, verbs)] : all;
   }
 
   #mend(entry: Entry, tokens: readonly string[]): Entry | undefined {
@@ -176,18 +182,37 @@ function newParts(
   return [...parts.values()];
 }
 
-function newChunks(
+/** Whether another of the kind begins at the same word and goes on: a verb has one predicate. */
+function isShortened({ kind, begin, end }: Entry, entries: readonly Entry[]): boolean {
+  if (!OF_VERBS.has(kind)) return false;
+  return entries.some((each) => each.kind === kind && each.begin === begin && each.end > end);
+}
+
+/** Chunks and fragments, each once; what is a bracket is no fragment. */
+function flatMarks(
   entries: readonly Entry[],
   tokens: readonly string[],
   verbs: ReadonlySet<number>,
 ): Entry[] {
-  const chunks = new Map<string, Entry>();
+  const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
+  const marks = new Map<string, Entry>();
+  const mark = ({ begin, end }: Span, kind: string, key = `${begin},${end}`) => {
+    if (kind === CHUNK || !known.has(key)) {
+      marks.set(`${key},${kind}`, { begin, end, kind, weight: 1, target: "" });
+    }
+  };
+  const answers = entries.filter(({ kind }) => kind === "answer");
+  const predicates = entries.filter(({ kind }) => kind === "predicate");
   for (const entry of entries) {
-    const key = `${entry.begin},${entry.end}`;
-    if (chunks.has(key) || !isChunk(entry, tokens, verbs)) continue;
-    chunks.set(key, { ...entry, kind: CHUNK });
+    if (isChunk(entry, tokens, verbs)) mark(entry, CHUNK);
+    if (entry.kind === "predicate") {
+      for (const span of predicateFragments(entry, answers)) mark(span, FRAGMENT);
+    }
+    const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
+    if (entry.kind !== "predication" || !verb) continue;
+    for (const span of predicationFragments(entry, verb.begin, tokens)) mark(span, FRAGMENT);
   }
-  return [...chunks.values()];
+  return [...marks.values()];
 }
 
 /** Where verbs stand, as far as sources tell. */
@@ -196,6 +221,7 @@ function verbsOf(entries: readonly Entry[]): Set<number> {
 }
 
 const WITH_SUBJECT = new Set(["clause", "predication"]);
+const OF_VERBS = new Set([...WITH_SUBJECT, "predicate"]);
 
 /** Signs of money and measure are part of a phrase; these are not. */
 const EDGE_PUNCTUATION = /^(?:[.,:;!?…\-–—'"`“”‘’„«»()[\]{}]+|-[LR][RSC]B-)$/;

@@ -27,6 +27,12 @@ export const CONJUNCTIONS = words(
   before`,
 );
 
+/** Those that stand between auxiliary and verb, and do not end in "ly". */
+export const ADVERBS = words(
+  `not n't also still then now never often already just only even yet soon once always sometimes again
+  ever`,
+);
+
 export const COORDINATORS = words("and or but nor &");
 
 /** What also makes a group of words more than a row of nouns and adjectives: parts of their own in it. */

@@ -32,6 +32,12 @@ export interface Bracketing {
 /** The kind of brackets that models gave, each weighed by its probability. */
 export const BELIEF = "belief";
 
+/** The kind of a second entry for a bracket, which says that no phrase is inside; see flat.ts. */
+export const CHUNK = "chunk";
+
+/** The kind of an entry that is no bracket: a span that is no phrase. */
+export const FRAGMENT = "fragment";
+
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */
 export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
   return end - begin >= 2 && end - begin < tokens;
@@ -41,10 +47,10 @@ export function toSpan([begin, end]: Bracket): Span {
   return { begin, end };
 }
 
-/** The distinct spans, whatever their kinds. */
-export function distinctSpans({ brackets }: Bracketing): Bracket[] {
-  const seen = new Map(brackets.map((bracket) => [bracket.join(), bracket]));
-  return [...seen.values()];
+/** The distinct spans of brackets, whatever their kinds. */
+export function distinctSpans({ brackets, kinds }: Bracketing): Bracket[] {
+  const given = brackets.filter((_, index) => kinds?.[index] !== FRAGMENT);
+  return [...new Map(given.map((bracket) => [bracket.join(), bracket])).values()];
 }
 
 export function toLine(bracketing: Bracketing): string {

@@ -65,7 +65,7 @@ export function build(command: Command): void {
     .option("--clean", "all of the following that have no number, and --max-tokens 100")
     .option("--take-determiners", "begin brackets after an English article or possessive with it")
     .option("--add-parts", "add phrases that English brackets are known to have inside")
-    .option("--mark-chunks", "mark brackets of English words that have no phrase inside")
+    .option("--mark-flat", "mark what is no phrase in and around English brackets")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")
@@ -188,7 +188,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     trimPunctuation,
     takeDeterminers,
     addParts,
-    markChunks,
+    markFlat,
     dropSingle,
     dropWhole,
     dropUnbalanced,
@@ -206,7 +206,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
       trimPunctuation,
       takeDeterminers,
       addParts,
-      markChunks,
+      markFlat,
       dropSingle,
       dropWhole,
       dropUnbalanced,

@@ -5,7 +5,14 @@
  * beliefs of several knows nearly what they know together, and of sentences that nobody bracketed.
  */
 
-import { BELIEF, type Bracket, type Bracketing, isMultiToken } from "../brackets/record.js";
+import {
+  BELIEF,
+  type Bracket,
+  type Bracketing,
+  distinctSpans,
+  isMultiToken,
+  toSpan,
+} from "../brackets/record.js";
 import { Chart, countedCosts, meanMatrix, spanIndex, spanMarginals } from "../chart/index.js";
 import type { SpanParser } from "../parser/span-parser.js";
 
@@ -30,8 +37,9 @@ export async function beliefsOf(
   const words = sentences.map(({ tokens }) => tokens);
   for (const model of models) {
     for await (const { index, scores } of model.scores(words)) {
-      const { tokens, brackets } = sentences[index] as Bracketing;
-      const spans = brackets.map(([begin, end]) => ({ begin, end }));
+      const sentence = sentences[index] as Bracketing;
+      const { tokens } = sentence;
+      const spans = distinctSpans(sentence).map(toSpan);
       const costs = countedCosts(spans, tokens.length);
       const options = { costs, costFactor: -costFactor };
       marginals[index]?.push(spanMarginals(scores, tokens.length, options, chart).marginals);

@@ -2,10 +2,11 @@
 
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import { CHUNK } from "../brackets/chunks.js";
 import {
   BELIEF,
   type Bracketing,
+  CHUNK,
+  FRAGMENT,
   isMultiToken,
   parseBracketing,
   toSpan,
@@ -23,6 +24,8 @@ export interface Example {
   readonly weights: readonly number[];
   /** Brackets with no phrase inside. */
   readonly chunks?: readonly Span[];
+  /** What is no phrase. */
+  readonly fragments?: readonly Span[];
   /** Whether the brackets are what models believe, not what people gave. */
   readonly isBelief?: boolean;
 }
@@ -81,13 +84,14 @@ function toExample(
   wanted?: ReadonlySet<string>,
 ): Example {
   const known = new Map<string, { span: Span; weight: number }>();
-  const chunks: Span[] = [];
+  const [chunks, fragments]: [Span[], Span[]] = [[], []];
   for (const [index, bracket] of brackets.entries()) {
     if (!isMultiToken(bracket, tokens.length)) continue;
     const kind = kinds?.[index] ?? "bracket";
     const span = toSpan(bracket);
     if (kind === CHUNK) chunks.push(span);
-    if (kind === CHUNK || (wanted && !wanted.has(kind))) continue;
+    if (kind === FRAGMENT) fragments.push(span);
+    if (kind === CHUNK || kind === FRAGMENT || (wanted && !wanted.has(kind))) continue;
     const key = bracket.join();
     const weight = (known.get(key)?.weight ?? 0) + (weights?.[index] ?? 1);
     known.set(key, { span, weight });
@@ -98,6 +102,7 @@ function toExample(
     brackets: found.map(({ span }) => span),
     weights: found.map(({ weight }) => weight),
     ...(chunks.length > 0 ? { chunks } : {}),
+    ...(fragments.length > 0 ? { fragments } : {}),
     ...(kinds?.includes(BELIEF) ? { isBelief: true } : {}),
   };
 }

@@ -30,8 +30,8 @@ export interface BatchLoss {
 const NEGLIGIBLE = 1e-3;
 
 /**
- * How much it says against a span of a tree that nobody bracketed it, outside of chunks: little, since
- * nobody may have been asked for it.
+ * How much it says against a span of a tree that nobody bracketed it, where it is not known to be no
+ * phrase: little, since nobody may have been asked for it.
  */
 const DOUBT = 0.1;
 
@@ -88,7 +88,7 @@ export class Objective {
   #evidenceLoss(
     scores: Float32Array,
     costs: Float32Array,
-    { words, brackets, chunks = [] }: Example,
+    { words, brackets, chunks = [], fragments = [] }: Example,
     gradient: Float32Array,
     weight: number,
   ): number {
@@ -97,10 +97,11 @@ export class Objective {
     const size = words.length;
     const agreeing = { costs, costFactor: -costFactor, temperature };
     const doubts = spanMarginals(scores, size, agreeing, this.#chart).marginals;
+    const known = new Set(fragments.map(({ begin, end }) => spanIndex(size, begin, end)));
     for (let at = 0; at < doubts.length; at++) {
       const span = { begin: Math.floor(at / size), end: (at % size) + 1 };
-      const isInside = chunks.some((chunk) => contains(chunk, span));
-      if (!isInside) doubts[at] = (doubts[at] as number) * DOUBT;
+      const isNone = known.has(at) || chunks.some((chunk) => contains(chunk, span));
+      if (!isNone) doubts[at] = (doubts[at] as number) * DOUBT;
     }
     const options = { weight: weight * evidence };
     return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);

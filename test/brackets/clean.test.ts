@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { Cleaner, type CleanOptions, isBalanced } from "../../src/brackets/clean.js";
 import { readExcluded } from "../../src/brackets/exclude.js";
 import { NearDuplicates } from "../../src/brackets/near-duplicates.js";
-import type { Bracketing } from "../../src/brackets/record.js";
+import { type Bracketing, distinctSpans } from "../../src/brackets/record.js";
 import { Random } from "../../src/random.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -160,9 +160,41 @@ describe("brackets", () => {
     ["the man 's boat", false],
     ["the old , wooden bridge", false],
   ])("chunks: %s, %s", (phrase, isChunk) => {
-    const { cleaned } = clean(bracketing(`So ${phrase} it was`, phrase), { markChunks: true });
+    const { cleaned } = clean(bracketing(`So ${phrase} it was`, phrase), { markFlat: true });
     expect(cleaned?.kinds).toEqual(isChunk ? ["answer", "chunk"] : ["answer"]);
     expect(cleaned?.brackets.at(-1)).toEqual(cleaned?.brackets[0]);
+  });
+
+  test("fragments: a verb with some of what was asked, or that without the verb", () => {
+    const tokens = "She has already given the boy a watch in May .".split(" ");
+    const given: Bracketing = {
+      tokens,
+      brackets: [
+        [1, 10],
+        [3, 10],
+        [3, 8],
+        [4, 6],
+        [6, 8],
+        [8, 10],
+      ],
+      kinds: ["predication", "predicate", "predicate", "answer", "answer", "answer"],
+      source: "",
+      id: "",
+    };
+    const { cleaned } = clean(given, { markFlat: true });
+    const phrases = cleaned?.brackets.map(([begin, end]) => tokens.slice(begin, end).join(" "));
+    const of = (wanted: string) =>
+      phrases?.filter((_, index) => cleaned?.kinds?.[index] === wanted).sort();
+    expect(distinctSpans(cleaned as Bracketing)).toHaveLength(5);
+    expect(of("predicate")).toEqual(["given the boy a watch in May"]);
+    expect(of("fragment")).toEqual([
+      "a watch in May",
+      "already given the boy a watch in May",
+      "given the boy",
+      "given the boy a watch",
+      "the boy a watch",
+      "the boy a watch in May",
+    ]);
   });
 
   test("parts: predicates have one where a bracket follows the preposition, clauses none", () => {

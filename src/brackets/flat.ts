@@ -1,0 +1,79 @@
+/**
+ * What is no phrase though a binary tree may have it, told by brackets around and inside. Trees of
+ * treebanks are flat in two places above all.
+ *
+ * A chunk has no phrase inside: a bracket of nothing but nouns, adjectives, numbers and a determiner
+ * ("the old wooden bridge"), which is told by the words that are not in it.
+ *
+ * A fragment is no phrase itself. A verb and all that was asked of it are one, but the verb and some
+ * of that is none, nor is that without the verb ("gave | the boy | a watch"), nor an adverb between
+ * auxiliary and verb with what follows ("has | already left").
+ */
+
+import type { Span } from "../trees/tree.js";
+import {
+  ADVERBS,
+  AUXILIARIES,
+  CONJUNCTIONS,
+  COORDINATORS,
+  JOINTS,
+  PREPOSITIONS,
+} from "./english.js";
+
+const OTHERS = [AUXILIARIES, CONJUNCTIONS, COORDINATORS, JOINTS, PREPOSITIONS];
+
+/** `verbs` are the places of verbs as far as known. */
+export function isChunk(
+  { begin, end }: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): boolean {
+  if (end - begin < 3) return false;
+  for (let at = begin; at < end; at++) {
+    const word = (tokens[at] as string).toLowerCase();
+    if (verbs.has(at) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
+    if (OTHERS.some((set) => set.has(word))) return false;
+  }
+  return true;
+}
+
+/** Fragments of a verb with what was asked of it, by the answers among that. */
+export function predicateFragments(predicate: Span, answers: readonly Span[]): Span[] {
+  const args = outermost(answers.filter((answer) => isAfterVerb(answer, predicate)));
+  const { begin, end } = predicate;
+  return args.flatMap((first, index) => [
+    ...(first.end < end ? [{ begin, end: first.end }] : []),
+    ...args.slice(index + 1).map((last) => ({ begin: first.begin, end: last.end })),
+  ]);
+}
+
+function isAfterVerb(answer: Span, predicate: Span): boolean {
+  return predicate.begin < answer.begin && answer.end <= predicate.end;
+}
+
+/** Disjoint spans from left to right, the longest preferred where they overlap. */
+function outermost(spans: readonly Span[]): Span[] {
+  const chosen: Span[] = [];
+  for (const span of spans.toSorted((a, b) => b.end - b.begin - (a.end - a.begin))) {
+    const isFree = chosen.every(({ begin, end }) => span.end <= begin || end <= span.begin);
+    if (isFree) chosen.push(span);
+  }
+  return chosen.sort((a, b) => a.begin - b.begin);
+}
+
+/** Fragments of what is said of a subject, between its first auxiliary and the verb. */
+export function predicationFragments(
+  { begin, end }: Span,
+  verb: number,
+  tokens: readonly string[],
+): Span[] {
+  const fragments: Span[] = [];
+  let hasAuxiliary = false;
+  for (let at = begin; at < verb; at++) {
+    const word = (tokens[at] as string).toLowerCase();
+    if (hasAuxiliary && (ADVERBS.has(word) || word.endsWith("ly")))
+      fragments.push({ begin: at, end });
+    hasAuxiliary ||= AUXILIARIES.has(word);
+  }
+  return fragments;
+}
