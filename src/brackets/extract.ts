@@ -8,7 +8,7 @@ import type { TextInput } from "../io/input.js";
 import { Cleaner, type CleanOptions } from "./clean.js";
 import { type Gathered, toBracketing } from "./gathered.js";
 import { type MergeBy, mergeSentences } from "./merge.js";
-import { type Bracketing, isMultiToken } from "./record.js";
+import { type Bracketing, isMark, isMultiToken } from "./record.js";
 import { recogniseSources } from "./sources/index.js";
 import type { Source, SourceContext, SourceOptions } from "./sources/source.js";
 
@@ -54,8 +54,9 @@ export async function* extract(
     const cleaned = cleaner.clean(toBracketing(merged));
     if (!cleaned) continue;
     report.written += 1;
-    report.brackets += cleaned.brackets.length;
-    for (const bracket of cleaned.brackets) {
+    for (const [index, bracket] of cleaned.brackets.entries()) {
+      if (isMark(cleaned.kinds?.[index])) continue;
+      report.brackets += 1;
       if (isMultiToken(bracket, cleaned.tokens.length)) report.multiToken += 1;
     }
     yield cleaned;

@@ -38,6 +38,11 @@ export const CHUNK = "chunk";
 /** The kind of an entry that is no bracket: a span that is no phrase. */
 export const FRAGMENT = "fragment";
 
+/** Whether an entry says something of phrases without being a bracket itself. */
+export function isMark(kind: string | undefined): boolean {
+  return kind === CHUNK || kind === FRAGMENT;
+}
+
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */
 export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
   return end - begin >= 2 && end - begin < tokens;
@@ -49,7 +54,7 @@ export function toSpan([begin, end]: Bracket): Span {
 
 /** The distinct spans of brackets, whatever their kinds. */
 export function distinctSpans({ brackets, kinds }: Bracketing): Bracket[] {
-  const given = brackets.filter((_, index) => kinds?.[index] !== FRAGMENT);
+  const given = brackets.filter((_, index) => !isMark(kinds?.[index]));
   return [...new Map(given.map((bracket) => [bracket.join(), bracket])).values()];
 }
 

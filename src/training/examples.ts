@@ -7,6 +7,7 @@ import {
   type Bracketing,
   CHUNK,
   FRAGMENT,
+  isMark,
   isMultiToken,
   parseBracketing,
   toSpan,
@@ -91,7 +92,7 @@ function toExample(
     const span = toSpan(bracket);
     if (kind === CHUNK) chunks.push(span);
     if (kind === FRAGMENT) fragments.push(span);
-    if (kind === CHUNK || kind === FRAGMENT || (wanted && !wanted.has(kind))) continue;
+    if (isMark(kind) || (wanted && !wanted.has(kind))) continue;
     const key = bracket.join();
     const weight = (known.get(key)?.weight ?? 0) + (weights?.[index] ?? 1);
     known.set(key, { span, weight });

@@ -31,9 +31,10 @@ const NEGLIGIBLE = 1e-3;
 
 /**
  * How much it says against a span of a tree that nobody bracketed it, where it is not known to be no
- * phrase: little, since nobody may have been asked for it.
+ * phrase: little, since nobody may have been asked for it, and the less the fewer of the sentence's
+ * spans have brackets. With this factor links, which are few, speak the same as answers, which are many.
  */
-const DOUBT = 0.1;
+const DOUBT = 0.2;
 
 export class Objective {
   readonly #settings: TrainSettings;
@@ -97,11 +98,12 @@ export class Objective {
     const size = words.length;
     const agreeing = { costs, costFactor: -costFactor, temperature };
     const doubts = spanMarginals(scores, size, agreeing, this.#chart).marginals;
+    const doubt = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
     const known = new Set(fragments.map(({ begin, end }) => spanIndex(size, begin, end)));
     for (let at = 0; at < doubts.length; at++) {
       const span = { begin: Math.floor(at / size), end: (at % size) + 1 };
       const isNone = known.has(at) || chunks.some((chunk) => contains(chunk, span));
-      if (!isNone) doubts[at] = (doubts[at] as number) * DOUBT;
+      if (!isNone) doubts[at] = (doubts[at] as number) * doubt;
     }
     const options = { weight: weight * evidence };
     return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);
