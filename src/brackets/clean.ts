@@ -5,9 +5,9 @@
 
 import type { Span } from "../trees/tree.js";
 import { DETERMINERS } from "./english.js";
-import { isChunk, predicateFragments, predicationFragments } from "./flat.js";
+import { isChunk, possessionFragments, predicateFragments, predicationFragments } from "./flat.js";
 import { NearDuplicates } from "./near-duplicates.js";
-import { PART, partsOf } from "./parts.js";
+import { PART, partsOf, possessorOf } from "./parts.js";
 import { type Bracketing, CHUNK, FRAGMENT, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
@@ -205,6 +205,11 @@ function flatMarks(
   const predicates = entries.filter(({ kind }) => kind === "predicate");
   for (const entry of entries) {
     if (isChunk(entry, tokens, verbs)) mark(entry, CHUNK);
+    const possessor = possessorOf(entry, tokens, verbs);
+    if (possessor) {
+      const spans = possessionFragments(entry, possessor, tokens, verbs);
+      for (const span of spans) mark(span, FRAGMENT);
+    }
     if (entry.kind === "predicate") {
       for (const span of predicateFragments(entry, answers)) mark(span, FRAGMENT);
     }

@@ -7,7 +7,8 @@
  *
  * A fragment is no phrase itself. A verb and all that was asked of it are one, but the verb and some
  * of that is none, nor is that without the verb ("gave | the boy | a watch"), nor an adverb between
- * auxiliary and verb with what follows ("has | already left").
+ * auxiliary and verb with what follows ("has | already left"), nor what a possessor has, or the
+ * possessor with some of it ("the man 's | old | boat").
  */
 
 import type { Span } from "../trees/tree.js";
@@ -28,7 +29,14 @@ export function isChunk(
   tokens: readonly string[],
   verbs: ReadonlySet<number>,
 ): boolean {
-  if (end - begin < 3) return false;
+  return end - begin >= 3 && isPlain({ begin, end }, tokens, verbs);
+}
+
+function isPlain(
+  { begin, end }: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): boolean {
   for (let at = begin; at < end; at++) {
     const word = (tokens[at] as string).toLowerCase();
     if (verbs.has(at) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
@@ -59,6 +67,22 @@ function outermost(spans: readonly Span[]): Span[] {
     if (isFree) chosen.push(span);
   }
   return chosen.sort((a, b) => a.begin - b.begin);
+}
+
+/** Fragments of a bracket that begins with a possessor, where nothing but a chunk follows that. */
+export function possessionFragments(
+  { begin, end }: Span,
+  possessor: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span[] {
+  const owned = { begin: possessor.end, end };
+  if (owned.end - owned.begin < 2 || !isPlain(owned, tokens, verbs)) return [];
+  const fragments: Span[] = [];
+  for (let at = owned.begin; at < end - 1; at++) {
+    fragments.push({ begin: at, end }, { begin, end: at + 1 });
+  }
+  return fragments;
 }
 
 /** Fragments of what is said of a subject, between its first auxiliary and the verb. */

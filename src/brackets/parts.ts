@@ -45,7 +45,7 @@ function tailOf(
   return at > begin && !endsEarly && !isRange(at, tokens) ? { begin: at, end } : undefined;
 }
 
-function possessorOf(
+export function possessorOf(
   { begin, end }: Span,
   tokens: readonly string[],
   verbs: ReadonlySet<number>,

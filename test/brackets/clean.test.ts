@@ -197,6 +197,18 @@ describe("brackets", () => {
     ]);
   });
 
+  test("fragments: what a possessor has, and the possessor with some of it", () => {
+    const given = bracketing("the man 's old red boat sank", "the man 's old red boat");
+    const { cleaned, phrases } = clean(given, { markFlat: true });
+    expect(phrases?.slice(1).sort()).toEqual([
+      "old red boat",
+      "red boat",
+      "the man 's old",
+      "the man 's old red",
+    ]);
+    expect(new Set(cleaned?.kinds?.slice(1))).toEqual(new Set(["fragment"]));
+  });
+
   test("parts: predicates have one where a bracket follows the preposition, clauses none", () => {
     const tokens = "He relied on the old house there".split(" ");
     const one = (kinds: string[], ...brackets: [number, number][]): Bracketing => {
