@@ -3,23 +3,17 @@
  * first, then the sentences that are left with them.
  */
 
-import type { Span } from "../trees/tree.js";
 import { DETERMINERS } from "./english.js";
-import { isChunk, possessionFragments, predicateFragments, predicationFragments } from "./flat.js";
+import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { NearDuplicates } from "./near-duplicates.js";
-import { PART, partsOf, possessorOf } from "./parts.js";
-import { type Bracketing, CHUNK, FRAGMENT, isMultiToken } from "./record.js";
+import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
-export interface CleanOptions {
+export interface CleanOptions extends EnrichOptions {
   /** Cut punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
   /** Begin brackets that stand after an English article or possessive with it. */
   readonly takeDeterminers?: boolean | undefined;
-  /** Add phrases that brackets are known to have inside (English); see parts.ts. */
-  readonly addParts?: boolean | undefined;
-  /** Mark what is no phrase though a binary tree may have it (English); see flat.ts. */
-  readonly markFlat?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
@@ -91,7 +85,7 @@ export class Cleaner {
       if (known) this.#drop("brackets made equal by cleaning");
       kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
     }
-    const entries = this.#enrich([...kept.values()], tokens);
+    const entries = enrich([...kept.values()], tokens, this.#options);
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -99,15 +93,6 @@ export class Cleaner {
       ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
       ...(targets ? { targets: entries.map(({ target }) => target) } : {}),
     };
-  }
-
-  /** With what can be told from all brackets together. */
-  #enrich(given: readonly Entry[], tokens: readonly string[]): readonly Entry[] {
-    const { addParts, markFlat } = this.#options;
-    const verbs = verbsOf(given);
-    const whole = markFlat ? given.filter((entry) => !isShortened(entry, given)) : given;
-    const all = addParts ? [...whole, ...newParts(whole, tokens, verbs)] : whole;
-    return markFlat ? [...all, ...flatMarks(all, tokens, verbs)] : all;
   }
 
   #mend(entry: Entry, tokens: readonly string[]): Entry | undefined {
@@ -148,85 +133,6 @@ export class Cleaner {
     return !refusal;
   }
 }
-
-interface Entry {
-  readonly begin: number;
-  readonly end: number;
-  readonly weight: number;
-  readonly kind: string;
-  readonly target: string;
-}
-
-/**
- * Parts that are no brackets already, weighed by the brackets that have them. Where a predicate ends,
- * several phrases may: it has a part only where a bracket follows the preposition. A clause's last
- * preposition may even stand in its subject.
- */
-function newParts(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Entry[] {
-  const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
-  const parts = new Map<string, Entry>();
-  for (const entry of entries) {
-    if (WITH_SUBJECT.has(entry.kind)) continue;
-    for (const part of partsOf(entry, tokens, verbs)) {
-      const key = `${part.begin},${part.end}`;
-      const isSure = entry.kind !== "predicate" || known.has(`${part.begin + 1},${part.end}`);
-      if (known.has(key) || !isSure) continue;
-      const weight = (parts.get(key)?.weight ?? 0) + entry.weight;
-      parts.set(key, { ...part, weight, kind: PART, target: "" });
-    }
-  }
-  return [...parts.values()];
-}
-
-/** Whether another of the kind begins at the same word and goes on: a verb has one predicate. */
-function isShortened({ kind, begin, end }: Entry, entries: readonly Entry[]): boolean {
-  if (!OF_VERBS.has(kind)) return false;
-  return entries.some((each) => each.kind === kind && each.begin === begin && each.end > end);
-}
-
-/** Chunks and fragments, each once; what is a bracket is no fragment. */
-function flatMarks(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Entry[] {
-  const known = new Set(entries.map(({ begin, end }) => `${begin},${end}`));
-  const marks = new Map<string, Entry>();
-  const mark = ({ begin, end }: Span, kind: string, key = `${begin},${end}`) => {
-    if (kind === CHUNK || !known.has(key)) {
-      marks.set(`${key},${kind}`, { begin, end, kind, weight: 1, target: "" });
-    }
-  };
-  const answers = entries.filter(({ kind }) => kind === "answer");
-  const predicates = entries.filter(({ kind }) => kind === "predicate");
-  for (const entry of entries) {
-    if (isChunk(entry, tokens, verbs)) mark(entry, CHUNK);
-    const possessor = possessorOf(entry, tokens, verbs);
-    if (possessor) {
-      const spans = possessionFragments(entry, possessor, tokens, verbs);
-      for (const span of spans) mark(span, FRAGMENT);
-    }
-    if (entry.kind === "predicate") {
-      for (const span of predicateFragments(entry, answers)) mark(span, FRAGMENT);
-    }
-    const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
-    if (entry.kind !== "predication" || !verb) continue;
-    for (const span of predicationFragments(entry, verb.begin, tokens)) mark(span, FRAGMENT);
-  }
-  return [...marks.values()];
-}
-
-/** Where verbs stand, as far as sources tell. */
-function verbsOf(entries: readonly Entry[]): Set<number> {
-  return new Set(entries.filter(({ kind }) => kind === "predicate").map(({ begin }) => begin));
-}
-
-const WITH_SUBJECT = new Set(["clause", "predication"]);
-const OF_VERBS = new Set([...WITH_SUBJECT, "predicate"]);
 
 /** Signs of money and measure are part of a phrase; these are not. */
 const EDGE_PUNCTUATION = /^(?:[.,:;!?…\-–—'"`“”‘’„«»()[\]{}]+|-[LR][RSC]B-)$/;
