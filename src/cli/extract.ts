@@ -22,6 +22,7 @@ interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
   readonly output?: string;
   readonly exclude?: string[];
   readonly clean?: boolean;
+  readonly english?: boolean;
   readonly kinds?: string;
   readonly json?: boolean;
   readonly allSentences?: boolean;
@@ -44,6 +45,19 @@ const CLEAN: Partial<Options> = {
   dropNearDuplicates: true,
 };
 
+/** What `--english` turns on. */
+const ENGLISH: Partial<Options> = {
+  clauses: true,
+  takeDeterminers: true,
+  addParts: true,
+  markFlat: true,
+};
+
+/** The options with those that others stand for. */
+function unfold(options: Options): Options {
+  return { ...(options.clean ? CLEAN : {}), ...(options.english ? ENGLISH : {}), ...options };
+}
+
 export function build(command: Command): void {
   const names = [...SOURCES.map(({ name }) => name), "auto"];
   const sources = SOURCES.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`);
@@ -62,7 +76,8 @@ export function build(command: Command): void {
     .option("--clauses", "qasrl: --predicates, and clauses, and verbs with each auxiliary")
     .option("--match-text", "qasrl-gs: find answers by their text, not their offsets")
     .option("--skip-bad", "count malformed lines and go on")
-    .option("--clean", "all of the following that have no number, and --max-tokens 100")
+    .option("--clean", "all from --trim-punctuation on that have no value, and --max-tokens 100")
+    .option("--english", "--clauses and the three that follow: what is known of English phrases")
     .option("--take-determiners", "begin brackets after an English article or possessive with it")
     .option("--add-parts", "add phrases that English brackets are known to have inside")
     .option("--mark-flat", "mark what is no phrase in and around English brackets")
@@ -91,7 +106,7 @@ export function build(command: Command): void {
       "after",
       examples(
         "bracken extract qasrl qasrl-bank/ --predicates --clean -o qasrl.jsonl",
-        "bracken extract auto qasrl/ qamr/ --clean --exclude wsj/ -o answers.jsonl",
+        "bracken extract auto qasrl/ qamr/ --clean --english --exclude wsj/ -o answers.jsonl",
         "bracken extract wikipedia enwiki-*-pages-articles.xml.bz2 --sample 1% -o wiki.jsonl",
         "bracken extract markdown docs/ --kinds link,emphasis -o docs.jsonl",
       ),
@@ -130,7 +145,7 @@ async function runAnswers(
   const exclude = options.exclude && (await readExcluded(options.exclude));
   const progress = new Progress({ unit: "sentences" });
   const inputs = await openInputs(files, progress);
-  const { kinds, ...rest } = { ...(options.clean ? CLEAN : {}), ...options };
+  const { kinds, ...rest } = unfold(options);
   const settings = {
     ...rest,
     source,
@@ -195,7 +210,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     agreement,
     maxTokens,
     requireMulti,
-  } = { ...(options.clean ? CLEAN : {}), ...options };
+  } = unfold(options);
   return {
     source: source.name,
     language,

@@ -78,6 +78,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainSettings>> = {
     loss: "soft",
     cost: "counted",
     costFactor: 5,
+    evidence: 0.5,
     steps: 2_000,
     warmup: 100,
     decay: "linear",
