@@ -43,7 +43,7 @@ export async function train(
   const description = describeRun(name, sets, settings);
   await claimFolder(out, description);
   if (await isFinished(out)) return { finished: true, step: settings.steps, agreement: undefined };
-  const decoding = decodingFor(settings);
+  const decoding = decodingFor(settings, sets);
   const shape = { decoding, ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
   const folder = trainingFolder(out);
@@ -66,10 +66,14 @@ export async function train(
   return { finished: true, step: run.step, agreement };
 }
 
-/** The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best. */
-function decodingFor({ loss, evidence }: TrainSettings): Decoding {
+/**
+ * The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best. Beliefs
+ * are of trees, and have no evidence.
+ */
+function decodingFor({ loss, evidence }: TrainSettings, sets: readonly DataSet[]): Decoding {
   if (loss === "ramp") return "best";
-  return evidence > 0 ? "phrases" : "risk";
+  const hasBrackets = sets.some(({ examples }) => examples.some(({ isBelief }) => !isBelief));
+  return evidence > 0 && hasBrackets ? "phrases" : "risk";
 }
 
 /** The manifest is what a model is finished with. */

@@ -94,7 +94,7 @@ describe("objective", () => {
   ];
 
   test.each(settings)("%j: the gradient is that of the mean loss", (changed) => {
-    const objective = new Objective({ ...PRESETS.small, ...changed });
+    const objective = new Objective({ ...PRESETS.small, evidence: 0, ...changed });
     const random = new Random(5);
     const scores = Float32Array.from(
       { length: 3 * longest * longest },
@@ -113,6 +113,31 @@ describe("objective", () => {
     }
   });
 
+  test("evidence is learnt below the diagonal, from brackets, marks and unasked spans", () => {
+    const settings = { ...PRESETS.small, evidence: 0.5 };
+    const marked: Example = {
+      ...example(6, [2, 5]),
+      chunks: [{ begin: 2, end: 5 }],
+      fragments: [{ begin: 0, end: 2 }],
+    };
+    const scores = new Float32Array(36);
+    const { gradient } = new Objective(settings).compute(scores, [marked], 6);
+    const without = new Objective({ ...settings, evidence: 0 }).compute(scores, [marked], 6);
+    const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
+    const above = (all: Float32Array) => all.filter((_, at) => at % 6 >= Math.floor(at / 6));
+    expect(above(gradient)).toEqual(above(without.gradient));
+    // At even odds a bracket pulls with a half of the weight.
+    expect(slope(2, 5)).toBeCloseTo(-0.25, 6);
+    // In half of the trees with the bracket it is cut after its first word, in the other after its second.
+    expect(slope(3, 5)).toBeCloseTo(0.25 * 0.5, 2);
+    // Of four parts, the bracket being one, the fragment is in two of five trees; unasked spans count
+    // a fifth, times the share of spans that have brackets, of which there is one in four.
+    expect(slope(0, 2)).toBeCloseTo(0.25 * 0.4, 2);
+    expect(slope(0, 5)).toBeCloseTo(0.25 * 0.4 * 0.2 * 0.25, 3);
+    expect(slope(1, 4)).toBeCloseTo(0, 2);
+    expect(slope(0, 6)).toBe(0);
+  });
+
   test("scores of padding do not matter", () => {
     const objective = new Objective(PRESETS.small);
     const scores = new Float32Array(3 * longest * longest);
@@ -126,6 +151,25 @@ describe("data sets", () => {
   const file = join(folder, "d.jsonl");
   const line = (tokens: string, brackets: [number, number][], more = {}) =>
     `${JSON.stringify({ tokens: tokens.split(" "), brackets, source: "s", id: "1", ...more })}\n`;
+
+  test("marks are no brackets", async () => {
+    const brackets: [number, number][] = [
+      [0, 3],
+      [0, 3],
+      [1, 4],
+    ];
+    writeFileSync(file, line("a b c d", brackets, { kinds: ["answer", "chunk", "fragment"] }));
+    const { examples } = await readDataSet(file, { maxTokens: 5, holdBack: 0 });
+    expect(examples).toEqual([
+      {
+        words: ["a", "b", "c", "d"],
+        brackets: [{ begin: 0, end: 3 }],
+        weights: [1],
+        chunks: [{ begin: 0, end: 3 }],
+        fragments: [{ begin: 1, end: 4 }],
+      },
+    ]);
+  });
 
   test("keep multi-token brackets, united over kinds, and drop what cannot teach", async () => {
     writeFileSync(
