@@ -85,7 +85,7 @@ export class Objective {
     return treeLoss + this.#evidenceLoss(scores, costs, example, gradient, weight);
   }
 
-  /** Trees that agree with the brackets tell which other spans there are to be doubted. */
+  /** What is known to be no phrase is doubted wholly; else trees that agree with the brackets tell. */
   #evidenceLoss(
     scores: Float32Array,
     costs: Float32Array,
@@ -103,7 +103,7 @@ export class Objective {
     for (let at = 0; at < doubts.length; at++) {
       const span = { begin: Math.floor(at / size), end: (at % size) + 1 };
       const isNone = known.has(at) || chunks.some((chunk) => contains(chunk, span));
-      if (!isNone) doubts[at] = (doubts[at] as number) * doubt;
+      doubts[at] = isNone ? 1 : (doubts[at] as number) * doubt;
     }
     const options = { weight: weight * evidence };
     return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);

@@ -128,11 +128,11 @@ describe("objective", () => {
     expect(above(gradient)).toEqual(above(without.gradient));
     // At even odds a bracket pulls with a half of the weight.
     expect(slope(2, 5)).toBeCloseTo(-0.25, 6);
-    // In half of the trees with the bracket it is cut after its first word, in the other after its second.
-    expect(slope(3, 5)).toBeCloseTo(0.25 * 0.5, 2);
-    // Of four parts, the bracket being one, the fragment is in two of five trees; unasked spans count
-    // a fifth, times the share of spans that have brackets, of which there is one in four.
-    expect(slope(0, 2)).toBeCloseTo(0.25 * 0.4, 2);
+    // What is known to be no phrase, in a chunk or as a fragment, pulls as much the other way.
+    expect(slope(3, 5)).toBeCloseTo(0.25, 6);
+    expect(slope(0, 2)).toBeCloseTo(0.25, 6);
+    // Of four parts, the bracket being one, these are in two of five trees; unasked spans count a
+    // fifth, times the share of spans that have brackets, of which there is one in four.
     expect(slope(0, 5)).toBeCloseTo(0.25 * 0.4 * 0.2 * 0.25, 3);
     expect(slope(1, 4)).toBeCloseTo(0, 2);
     expect(slope(0, 6)).toBe(0);
