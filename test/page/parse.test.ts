@@ -105,7 +105,7 @@ describe("trees", () => {
     const binary = await phrases(first);
     let before = binary;
     for (const binarity of [90, 70, 50, 20, 0]) {
-      await page.getByLabel("From flat to binary").fill(String(binarity));
+      await page.getByLabel("From flat to all phrases").fill(String(binarity));
       const found = await phrases(first);
       const threshold = 1 - binarity / 100;
       const [parse] = await parser.parse(TEXT, { threshold });
@@ -287,7 +287,7 @@ describe("a link", () => {
     await dragWords(page, first, begin, end - 1);
     await first.getByRole("button", { name: "Require" }).click();
     await first.locator("path.required").waitFor();
-    await page.getByLabel("From flat to binary").fill("95");
+    await page.getByLabel("From flat to all phrases").fill("95");
     await phrase(first, `${begin}-${end}`).click();
     await page.getByLabel("Boxes").check();
     await page.getByLabel("Confidence").uncheck();
@@ -408,7 +408,7 @@ async function snapshot(page: Page) {
     boxes: await first.locator(".box").count(),
     forced: await first.locator(".forced").textContent(),
     colour: await page.getByLabel("Confidence").isChecked(),
-    slider: await page.getByLabel("From flat to binary").inputValue(),
+    slider: await page.getByLabel("From flat to all phrases").inputValue(),
   };
 }
 

@@ -56,7 +56,7 @@ export class ParseView implements View {
     min: 0,
     max: 100,
     step: 1,
-    "aria-label": "From flat to binary",
+    "aria-label": "From flat to all phrases",
   });
   readonly #flatnessText = h("output", {});
   readonly #colour = h("input", { type: "checkbox" });
@@ -171,7 +171,7 @@ export class ParseView implements View {
         { class: "flatness" },
         h("span", { "aria-hidden": "true" }, "flat"),
         this.#flatness,
-        h("span", { "aria-hidden": "true" }, "binary"),
+        h("span", { "aria-hidden": "true" }, "all"),
         this.#flatnessText,
       ),
       h("label", { class: "check" }, this.#colour, "Confidence", this.#legend),
