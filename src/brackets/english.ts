@@ -27,6 +27,12 @@ export const CONJUNCTIONS = words(
   before`,
 );
 
+/** Of the conjunctions those that go with the word after them: "whose house". */
+export const ATTRIBUTES = words("whose which");
+
+/** Pronouns that are subjects. */
+export const SUBJECTS = words("i he she it we they there this these");
+
 /** Those that stand between auxiliary and verb, and do not end in "ly". */
 export const ADVERBS = words(
   `not n't also still then now never often already just only even yet soon once always sometimes again

@@ -3,11 +3,12 @@
  * "of the house": such phrases are missing among brackets, as if they were none. But where a bracket
  * ends, the phrase that its last preposition or conjunction began ends, too, whatever it depends on:
  * "the man | in the park | with the telescope" ends with one phrase, read either way. And what stands
- * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat".
+ * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat". After the
+ * preposition or conjunction, and after a pronoun that is a clause's subject, another phrase begins.
  */
 
 import type { Span } from "../trees/tree.js";
-import { AUXILIARIES, CONJUNCTIONS, PREPOSITIONS } from "./english.js";
+import { ATTRIBUTES, AUXILIARIES, CONJUNCTIONS, PREPOSITIONS, SUBJECTS } from "./english.js";
 
 /** The kind of brackets that others are known to have inside. */
 export const PART = "part";
@@ -19,11 +20,23 @@ export function partsOf(
   verbs: ReadonlySet<number>,
 ): Span[] {
   const tail = tailOf(bracket, tokens, verbs);
-  const parts = tail ? [tail] : [];
-  if (tail && isPreposition(tokens[tail.begin])) parts.push({ ...tail, begin: tail.begin + 1 });
+  const object = tail && !isIn(ATTRIBUTES, tokens[tail.begin]) ? withoutFirst(tail) : undefined;
+  const said = [bracket, object].map((clause) => clause && saidOf(clause, tokens, verbs));
   const possessor = possessorOf(bracket, tokens, verbs);
-  if (possessor) parts.push(possessor);
-  return parts.filter(({ begin, end }) => end - begin >= 2);
+  return [tail, object, ...said, possessor].filter(
+    (part): part is Span => part !== undefined && part.end - part.begin >= 2,
+  );
+}
+
+function withoutFirst({ begin, end }: Span): Span {
+  return { begin: begin + 1, end };
+}
+
+/** What is said of the pronoun that is the subject of a clause: "he | is a lawyer". */
+function saidOf(clause: Span, tokens: readonly string[], verbs: ReadonlySet<number>) {
+  const { begin } = clause;
+  const hasSubject = isIn(SUBJECTS, tokens[begin]) && isVerb(begin + 1, tokens, verbs);
+  return hasSubject && tokens[begin + 1] !== "to" ? withoutFirst(clause) : undefined;
 }
 
 /**

@@ -113,14 +113,22 @@ describe("brackets", () => {
   test.each([
     ["a last preposition's phrase", "the man in the park with a dog", "with a dog", "a dog"],
     ["the last of all", "the man who was in debt", "in debt"],
-    ["what a conjunction begins, verbs and all", "the belief that he was old", "that he was old"],
-    ["an infinitive", "the wish to leave", "to leave"],
+    [
+      "what a conjunction begins, verbs and all",
+      "the belief that he was very old",
+      "that he was very old",
+      "he was very old",
+      "was very old",
+    ],
+    ["an infinitive", "the wish to leave town", "to leave town", "leave town"],
+    ["what is said of a pronoun", "it is true", "is true"],
+    ["not of one that is an object", "gave it to him", "to him"],
     ["no phrase of a preposition in which a verb stands", "rings of cells are cut"],
     ["none where nothing follows", "the town he came from"],
     ["none that is the bracket itself", "in the park"],
     ["no part of a range", "5 to 10 weeks"],
     ["a possessor", "the old man 's boat", "the old man 's"],
-    ["no possessor after a verb", "he is Ann 's friend"],
+    ["no possessor after a verb", "Bob is Ann 's friend"],
   ])("parts: %s", (_, phrase, ...parts) => {
     const { phrases, cleaned } = clean(bracketing(`So ${phrase} it was .`, phrase), {
       addParts: true,
