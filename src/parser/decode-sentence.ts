@@ -55,16 +55,17 @@ export function decodeSentence(
 ): Decoded {
   const scores = together(charts, size);
   const allowed = restriction(constraints, size, chart)(scores);
-  const isBest = decoding === "best" && charts.length === 1;
+  const isByScore = decoding === "best" && charts.length === 1;
   const probabilities =
-    options.marginals || !isBest || threshold !== undefined
-      ? probabilitiesOf(charts, size, constraints, decoding, chart)
-      : undefined;
-  const best = isBest || !probabilities ? decode(allowed, size, chart) : undefined;
+    isByScore && !options.marginals && threshold === undefined
+      ? undefined
+      : probabilitiesOf(charts, size, constraints, decoding, chart);
   const whole =
-    best?.spans ?? likelySpans(probabilities as SpanMatrix, size, constraints, decoding, chart);
-  const isFlat = threshold !== undefined && probabilities !== undefined;
-  const spans = isFlat ? flatten(whole, size, probabilities, threshold) : whole;
+    isByScore || !probabilities
+      ? decode(allowed, size, chart).spans
+      : likelySpans(probabilities, size, constraints, decoding, chart);
+  const isCut = threshold !== undefined && probabilities !== undefined;
+  const spans = isCut ? flatten(whole, size, probabilities, threshold) : whole;
   return {
     spans: describeSpans(spans, size, scores, options.marginals ? probabilities : undefined),
     score: treeScore(whole, scores, size),

@@ -30,7 +30,7 @@ export interface Parse extends ParserInput {
   readonly spans: readonly ParsedSpan[];
   /** The sum of the scores of the tree's spans, before any are left out for a threshold. */
   readonly score: number;
-  /** The next best trees, where they were asked for. */
+  /** The binary trees with the next best scores, where they were asked for. */
   readonly alternatives?: readonly { readonly tree: Tree; readonly score: number }[];
   /** Why the tree is not the model's: the sentence is longer than the parser was allowed to take. */
   readonly fallback?: string;
