@@ -99,11 +99,9 @@ export class Objective {
     const agreeing = { costs, costFactor: -costFactor, temperature };
     const doubts = spanMarginals(scores, size, agreeing, this.#chart).marginals;
     const doubt = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
-    const known = new Set(fragments.map(({ begin, end }) => spanIndex(size, begin, end)));
-    for (let at = 0; at < doubts.length; at++) {
-      const span = { begin: Math.floor(at / size), end: (at % size) + 1 };
-      const isNone = known.has(at) || chunks.some((chunk) => contains(chunk, span));
-      doubts[at] = isNone ? 1 : (doubts[at] as number) * doubt;
+    for (let at = 0; at < doubts.length; at++) doubts[at] = (doubts[at] as number) * doubt;
+    for (const { begin, end } of [...fragments, ...chunks.flatMap(spansWithin)]) {
+      doubts[spanIndex(size, begin, end)] = 1;
     }
     const options = { weight: weight * evidence };
     return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);
@@ -121,8 +119,13 @@ export class Objective {
   }
 }
 
-function contains(outer: Span, inner: Span): boolean {
-  return outer.begin <= inner.begin && inner.end <= outer.end;
+/** All spans of two or more tokens within a span, itself included. */
+function spansWithin(outer: Span): Span[] {
+  const spans: Span[] = [];
+  for (let begin = outer.begin; begin < outer.end; begin++) {
+    for (let end = begin + 2; end <= outer.end; end++) spans.push({ begin, end });
+  }
+  return spans;
 }
 
 /** Words and the whole sentence are in every tree; what a belief does not name is not believed. */
