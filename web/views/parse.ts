@@ -171,7 +171,7 @@ export class ParseView implements View {
         { class: "flatness" },
         h("span", { "aria-hidden": "true" }, "flat"),
         this.#flatness,
-        h("span", { "aria-hidden": "true" }, "all"),
+        h("span", { "aria-hidden": "true" }, "full"),
         this.#flatnessText,
       ),
       h("label", { class: "check" }, this.#colour, "Confidence", this.#legend),
