@@ -32,6 +32,9 @@ export interface Bracketing {
 /** The kind of brackets that models gave, each weighed by its probability. */
 export const BELIEF = "belief";
 
+/** The kind of a second entry for a belief: the probability that a tree's span is a phrase. */
+export const EVIDENCE = "evidence";
+
 /** The kind of a second entry for a bracket, which says that no phrase is inside; see flat.ts. */
 export const CHUNK = "chunk";
 
@@ -40,7 +43,7 @@ export const FRAGMENT = "fragment";
 
 /** Whether an entry says something of phrases without being a bracket itself. */
 export function isMark(kind: string | undefined): boolean {
-  return kind === CHUNK || kind === FRAGMENT;
+  return kind === CHUNK || kind === FRAGMENT || kind === EVIDENCE;
 }
 
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */

@@ -7,7 +7,6 @@
  * last word only. The same pair in the other order, below the diagonal, is where the evidence stands.
  */
 
-import type { Span } from "../trees/tree.js";
 import type { LossOptions } from "./losses.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 
@@ -30,36 +29,40 @@ export function evidenceProbabilities(scores: SpanMatrix, size: number): Float32
   return probabilities;
 }
 
+/** What speaks for each span's being a phrase, and against it, in the layout of scores. */
+export interface Testimony {
+  readonly support: SpanMatrix;
+  readonly doubt: SpanMatrix;
+}
+
 /**
- * The logistic loss of the evidence. Brackets speak for themselves; a span that is none speaks against
- * itself as far as it is doubted: 0 for not at all, 1 for as much as a bracket speaks for itself. The
- * whole sentence is not asked. Adds `weight` times the gradient, as the other losses.
+ * The logistic loss of the evidence: each span's log-odds of being a phrase, as far as something speaks
+ * for it or against it; 1 is as much as one bracket says. The whole sentence is not asked. Adds
+ * `weight` times the gradient, as the other losses.
  */
 export function evidenceLoss(
   scores: SpanMatrix,
-  brackets: readonly Span[],
-  doubts: SpanMatrix,
+  { support, doubt }: Testimony,
   size: number,
   gradient: SpanMatrix,
   { weight = 1 }: LossOptions = {},
 ): number {
-  checkMatrix(doubts, size, "doubts");
+  checkMatrix(support, size, "supports");
+  checkMatrix(doubt, size, "doubts");
   checkMatrix(gradient, size, "gradients");
-  const isBracket = new Uint8Array(size * size);
-  for (const { begin, end } of brackets) isBracket[spanIndex(size, begin, end)] = 1;
   let loss = 0;
   for (let begin = 0; begin < size; begin++) {
     for (let end = begin + 2; end <= size; end++) {
       if (end - begin === size) continue;
       const at = spanIndex(size, begin, end);
       const place = evidenceIndex(size, begin, end);
-      const sign = isBracket[at] ? 1 : -1;
-      const share = sign > 0 ? 1 : (doubts[at] as number);
-      const logOdds = sign * (scores[place] as number);
-      // log(1 + exp(-x)) without overflow
-      loss += share * (Math.max(0, -logOdds) + Math.log1p(Math.exp(-Math.abs(logOdds))));
-      const slope = -sign / (1 + Math.exp(logOdds));
-      gradient[place] = (gradient[place] as number) + weight * share * slope;
+      const [pro, contra] = [support[at] as number, doubt[at] as number];
+      const logOdds = scores[place] as number;
+      // log(1 + exp(-x)) and log(1 + exp(x)) without overflow
+      const least = Math.log1p(Math.exp(-Math.abs(logOdds)));
+      loss += pro * (Math.max(0, -logOdds) + least) + contra * (Math.max(0, logOdds) + least);
+      const slope = contra - (pro + contra) / (1 + Math.exp(logOdds));
+      gradient[place] = (gradient[place] as number) + weight * slope;
     }
   }
   return loss;

@@ -10,7 +10,7 @@ export {
   strictCosts,
 } from "./costs.js";
 export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
-export { evidenceLoss, evidenceProbabilities } from "./evidence.js";
+export { evidenceIndex, evidenceLoss, evidenceProbabilities, type Testimony } from "./evidence.js";
 export { kBest } from "./k-best.js";
 export {
   beliefLoss,

@@ -6,6 +6,7 @@ import {
   BELIEF,
   type Bracketing,
   CHUNK,
+  EVIDENCE,
   FRAGMENT,
   isMark,
   isMultiToken,
@@ -29,6 +30,8 @@ export interface Example {
   readonly fragments?: readonly Span[];
   /** Whether the brackets are what models believe, not what people gave. */
   readonly isBelief?: boolean;
+  /** Of beliefs, how probable it is that each is a phrase where a tree has it, if that is known. */
+  readonly evidence?: readonly (number | undefined)[];
 }
 
 export interface DataSet {
@@ -86,14 +89,16 @@ function toExample(
 ): Example {
   const known = new Map<string, { span: Span; weight: number }>();
   const [chunks, fragments]: [Span[], Span[]] = [[], []];
+  const evidence = new Map<string, number>();
   for (const [index, bracket] of brackets.entries()) {
     if (!isMultiToken(bracket, tokens.length)) continue;
     const kind = kinds?.[index] ?? "bracket";
     const span = toSpan(bracket);
     if (kind === CHUNK) chunks.push(span);
-    if (kind === FRAGMENT) fragments.push(span);
-    if (isMark(kind) || (wanted && !wanted.has(kind))) continue;
     const key = bracket.join();
+    if (kind === FRAGMENT) fragments.push(span);
+    if (kind === EVIDENCE) evidence.set(key, weights?.[index] ?? 1);
+    if (isMark(kind) || (wanted && !wanted.has(kind))) continue;
     const weight = (known.get(key)?.weight ?? 0) + (weights?.[index] ?? 1);
     known.set(key, { span, weight });
   }
@@ -105,6 +110,7 @@ function toExample(
     ...(chunks.length > 0 ? { chunks } : {}),
     ...(fragments.length > 0 ? { fragments } : {}),
     ...(kinds?.includes(BELIEF) ? { isBelief: true } : {}),
+    ...(evidence.size > 0 ? { evidence: [...known.keys()].map((key) => evidence.get(key)) } : {}),
   };
 }
 

@@ -13,9 +13,9 @@ import {
   strictCosts,
 } from "../chart/index.js";
 import { cutMatrix } from "../parser/span-parser.js";
-import type { Span } from "../trees/tree.js";
 import type { Example } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
+import { testimonyOfBeliefs, testimonyOfBrackets } from "./testimony.js";
 
 export interface BatchLoss {
   /** The mean over the sentences. */
@@ -28,13 +28,6 @@ export interface BatchLoss {
 
 /** Below this a sentence counts as learnt; the soft loss never is zero. */
 const NEGLIGIBLE = 1e-3;
-
-/**
- * How much it says against a span of a tree that nobody bracketed it, where it is not known to be no
- * phrase: little, since nobody may have been asked for it, and the less the fewer of the sentence's
- * spans have brackets. With this factor links, which are few, speak the same as answers, which are many.
- */
-const DOUBT = 0.2;
 
 export class Objective {
   readonly #settings: TrainSettings;
@@ -75,36 +68,47 @@ export class Objective {
     const { loss, costFactor, temperature } = this.#settings;
     const size = example.words.length;
     if (example.isBelief) {
-      return beliefLoss(scores, beliefs(example), size, gradient, { weight }, this.#chart).loss;
+      const believed = beliefs(example);
+      const { loss: treeLoss } = beliefLoss(
+        scores,
+        believed,
+        size,
+        gradient,
+        { weight },
+        this.#chart,
+      );
+      return treeLoss + this.#evidenceLoss(scores, example, undefined, gradient, weight);
     }
     const costs = this.#costs(example);
     if (loss === "ramp")
       return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
     const options = { weight, costFactor, temperature };
     const { loss: treeLoss } = softLoss(scores, costs, size, gradient, options, this.#chart);
-    return treeLoss + this.#evidenceLoss(scores, costs, example, gradient, weight);
+    return treeLoss + this.#evidenceLoss(scores, example, costs, gradient, weight);
   }
 
-  /** What is known to be no phrase is doubted wholly; else trees that agree with the brackets tell. */
   #evidenceLoss(
     scores: Float32Array,
-    costs: Float32Array,
-    { words, brackets, chunks = [], fragments = [] }: Example,
+    example: Example,
+    costs: Float32Array | undefined,
     gradient: Float32Array,
     weight: number,
   ): number {
-    const { evidence, costFactor, temperature } = this.#settings;
+    const { evidence } = this.#settings;
     if (evidence === 0) return 0;
-    const size = words.length;
-    const agreeing = { costs, costFactor: -costFactor, temperature };
-    const doubts = spanMarginals(scores, size, agreeing, this.#chart).marginals;
-    const doubt = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
-    for (let at = 0; at < doubts.length; at++) doubts[at] = (doubts[at] as number) * doubt;
-    for (const { begin, end } of [...fragments, ...chunks.flatMap(spansWithin)]) {
-      doubts[spanIndex(size, begin, end)] = 1;
-    }
+    const size = example.words.length;
+    const testimony = costs
+      ? testimonyOfBrackets(example, this.#agreeing(scores, size, costs))
+      : testimonyOfBeliefs(example);
     const options = { weight: weight * evidence };
-    return evidence * evidenceLoss(scores, brackets, doubts, size, gradient, options);
+    return evidence * evidenceLoss(scores, testimony, size, gradient, options);
+  }
+
+  /** The marginals of the trees that agree with the brackets. */
+  #agreeing(scores: Float32Array, size: number, costs: Float32Array): Float32Array {
+    const { costFactor, temperature } = this.#settings;
+    const options = { costs, costFactor: -costFactor, temperature };
+    return spanMarginals(scores, size, options, this.#chart).marginals;
   }
 
   #costs({ brackets, weights, words }: Example): Float32Array {
@@ -117,15 +121,6 @@ export class Objective {
       weighted ? { weights: weights.map(Math.log1p) } : {},
     );
   }
-}
-
-/** All spans of two or more tokens within a span, itself included. */
-function spansWithin(outer: Span): Span[] {
-  const spans: Span[] = [];
-  for (let begin = outer.begin; begin < outer.end; begin++) {
-    for (let end = begin + 2; end <= outer.end; end++) spans.push({ begin, end });
-  }
-  return spans;
 }
 
 /** Words and the whole sentence are in every tree; what a belief does not name is not believed. */

@@ -7,7 +7,7 @@ import { InputError } from "../errors.js";
 import { type Decoding, newModelConfig } from "../parser/model-config.js";
 import { saveModel } from "../parser/model-folder.js";
 import { removeCheckpoints } from "./checkpoint.js";
-import { type DataSet, readDataSet } from "./examples.js";
+import { type DataSet, type Example, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";
 import { claimFolder, describeRun, trainingFolder } from "./run-folder.js";
 import type { TrainSettings } from "./settings.js";
@@ -67,13 +67,15 @@ export async function train(
 }
 
 /**
- * The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best. Beliefs
- * are of trees, and have no evidence.
+ * The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best.
+ * Beliefs of models without evidence have none.
  */
 function decodingFor({ loss, evidence }: TrainSettings, sets: readonly DataSet[]): Decoding {
   if (loss === "ramp") return "best";
-  const hasBrackets = sets.some(({ examples }) => examples.some(({ isBelief }) => !isBelief));
-  return evidence > 0 && hasBrackets ? "phrases" : "risk";
+  const tellsPhrases = (each: Example) => !each.isBelief || each.evidence !== undefined;
+  return evidence > 0 && sets.some(({ examples }) => examples.some(tellsPhrases))
+    ? "phrases"
+    : "risk";
 }
 
 /** The manifest is what a model is finished with. */

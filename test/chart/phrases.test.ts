@@ -11,7 +11,7 @@ import {
 } from "../../src/chart/index.js";
 import type { Span } from "../../src/trees/tree.js";
 import { allBinaryTrees } from "../brute-force.js";
-import { brackets, closeTo, realSentence } from "./enumerate.js";
+import { closeTo, realSentence } from "./enumerate.js";
 
 /** Every tree, binary or not, as the spans below the whole sentence. */
 function* allFlatTrees(size: number): Generator<Span[]> {
@@ -75,36 +75,40 @@ describe("expectedPhrases", () => {
   });
 });
 
-const labelled = realSentence(6).chain(({ size, scores }) =>
+const shares = (size: number) =>
+  fc
+    .array(fc.double({ min: 0, max: 1, noNaN: true }), {
+      minLength: size * size,
+      maxLength: size * size,
+    })
+    .map((numbers) => Float64Array.from(numbers));
+
+const testified = realSentence(6).chain(({ size, scores }) =>
   fc.record({
     size: fc.constant(size),
     scores: fc.constant(scores),
-    given: brackets(size),
-    doubts: fc
-      .array(fc.double({ min: 0, max: 1, noNaN: true }), {
-        minLength: size * size,
-        maxLength: size * size,
-      })
-      .map((numbers) => Float64Array.from(numbers)),
+    support: shares(size),
+    doubt: shares(size),
   }),
 );
 
 describe("evidenceLoss", () => {
-  test("is the logistic loss of brackets and of what is doubted", () => {
+  test("is the logistic loss of what is supported and of what is doubted", () => {
     fc.assert(
-      fc.property(labelled, ({ size, scores, given, doubts }) => {
-        const bracketed = evidenceProbabilities(scores, size);
+      fc.property(testified, ({ size, scores, support, doubt }) => {
+        const probabilities = evidenceProbabilities(scores, size);
         let expected = 0;
         for (let begin = 0; begin < size; begin++) {
           for (let end = begin + 2; end <= size; end++) {
             if (end - begin === size) continue;
             const at = spanIndex(size, begin, end);
-            const p = bracketed[at] as number;
-            const isGiven = given.some((each) => each.begin === begin && each.end === end);
-            expected -= isGiven ? Math.log(p) : (doubts[at] as number) * Math.log(1 - p);
+            const p = probabilities[at] as number;
+            expected -= (support[at] as number) * Math.log(p);
+            expected -= (doubt[at] as number) * Math.log(1 - p);
           }
         }
-        const found = evidenceLoss(scores, given, doubts, size, new Float64Array(size * size));
+        const gradient = new Float64Array(size * size);
+        const found = evidenceLoss(scores, { support, doubt }, size, gradient);
         expect(found).toBeCloseTo(expected, 3);
       }),
     );
@@ -112,11 +116,12 @@ describe("evidenceLoss", () => {
 
   test("its gradient is that of finite differences, weighted", () => {
     fc.assert(
-      fc.property(labelled, ({ size, scores, given, doubts }) => {
+      fc.property(testified, ({ size, scores, support, doubt }) => {
+        const testimony = { support, doubt };
         const lossAt = (changed: Float64Array) =>
-          evidenceLoss(changed, given, doubts, size, new Float64Array(size * size));
+          evidenceLoss(changed, testimony, size, new Float64Array(size * size));
         const gradient = new Float64Array(size * size);
-        evidenceLoss(scores, given, doubts, size, gradient, { weight: 2 });
+        evidenceLoss(scores, testimony, size, gradient, { weight: 2 });
         const differences = Float64Array.from(scores, (_, at) => {
           const [up, down] = [Float64Array.from(scores), Float64Array.from(scores)];
           up[at] = (up[at] as number) + 1e-4;
@@ -130,8 +135,12 @@ describe("evidenceLoss", () => {
   });
 
   test("large scores overflow nothing", () => {
-    const scores = new Float32Array(9).fill(1000);
-    const loss = evidenceLoss(scores, [], new Float32Array(9).fill(1), 3, new Float32Array(9));
-    expect(loss).toBe(2000);
+    const [support, doubt] = [new Float32Array(9), new Float32Array(9).fill(1)];
+    for (const score of [1000, -1000]) {
+      const scores = new Float32Array(9).fill(score);
+      const gradient = new Float32Array(9);
+      expect(evidenceLoss(scores, { support, doubt }, 3, gradient)).toBe(score > 0 ? 2000 : 0);
+      expect(gradient.every(Number.isFinite)).toBe(true);
+    }
   });
 });

@@ -8,6 +8,7 @@ import { bracken } from "./run.js";
 
 const folder = temporaryFolder();
 let model: string;
+let knowing: string;
 let data: string;
 
 const SENTENCES = [
@@ -18,16 +19,21 @@ const SENTENCES = [
 
 beforeAll(async () => {
   model = await writeTinyModel(folder);
+  knowing = await writeTinyModel(join(folder, "knowing"), { decoding: "phrases" });
   data = join(folder, "data.jsonl");
   const lines = SENTENCES.map((each, id) => JSON.stringify({ ...each, source: "s", id: `${id}` }));
   writeFileSync(data, `${lines.join("\n")}\n`);
 });
 
 async function distil(...options: string[]): Promise<Bracketing[]> {
+  return distilFrom([model, model], ...options);
+}
+
+async function distilFrom(models: string[], ...options: string[]): Promise<Bracketing[]> {
   const output = join(folder, "beliefs.jsonl");
   const { code, stderr } = await bracken([
-    ...["distil", data, "-m", model, "-m", model, "--threads", "1", "-o", output],
-    ...options,
+    ...["distil", data, ...models.flatMap((each) => ["-m", each])],
+    ...["--threads", "1", "-o", output, ...options],
   ]);
   expect([code, stderr]).toEqual([0, ""]);
   const lines = readFileSync(output, "utf8").trimEnd().split("\n");
@@ -49,11 +55,35 @@ test("beliefs are probabilities of spans, and heed brackets as much as is asked 
   expect(bound[0]?.kinds?.every((kind) => kind === "belief")).toBe(true);
 });
 
-test("a model learns from beliefs", async () => {
-  await distil("--cost-factor", "30");
+test("evidence is written by models that have it, and heeds brackets and marks", async () => {
+  const marked = { ...SENTENCES[0], source: "s", id: "m" };
+  const entries = { brackets: [...(marked.brackets ?? []), [5, 7]], kinds: ["answer", "fragment"] };
+  writeFileSync(data, `${JSON.stringify({ ...marked, ...entries })}\n`);
+  const evidence = async (factor: string) => {
+    const options = ["--cost-factor", factor, "--least", "0"];
+    const [found] = await distilFrom([model, knowing], ...options);
+    const { brackets = [], kinds = [], weights = [] } = found ?? {};
+    const at = brackets.map((each, index) => `${kinds[index]} ${each}`);
+    return ["evidence 0,3", "evidence 5,7", "evidence 0,2"].map(
+      (each) => weights[at.indexOf(each)],
+    );
+  };
+  const [bracket = 0, mark = 0, other] = await evidence("0");
+  expect(bracket * mark).toBeGreaterThan(0);
+  expect(await evidence("30")).toEqual([1, 0.001, other]);
+});
+
+test.each([
+  ["binary trees", "risk"],
+  ["phrases where the beliefs have evidence", "phrases"],
+])("a model learns from beliefs: %s", async (_, decoding) => {
+  await distilFrom([decoding === "phrases" ? knowing : model], "--cost-factor", "30");
+  const student = join(folder, `student-${decoding}`);
   const { code, stderr } = await bracken([
     ...["train", join(folder, "beliefs.jsonl"), "--encoder", join(folder, "encoder")],
-    ...["--steps", "3", "--out", join(folder, "student"), "--hold-back", "0", "--threads", "1"],
+    ...["--steps", "3", "--out", student, "--hold-back", "0", "--threads", "1"],
   ]);
   expect([code, stderr.includes("step 3/3")]).toEqual([0, true]);
+  const config = JSON.parse(readFileSync(join(student, "config.json"), "utf8"));
+  expect(config.bracken.decoding).toBe(decoding);
 });

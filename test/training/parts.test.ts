@@ -138,6 +138,21 @@ describe("objective", () => {
     expect(slope(0, 6)).toBe(0);
   });
 
+  test("evidence is learnt from beliefs, as far as each is believed and as it says", () => {
+    const believed: Example = {
+      ...example(6, [2, 5], [0, 2], [3, 5]),
+      weights: [0.8, 1, 0.5],
+      isBelief: true,
+      evidence: [1, 0.25, undefined],
+    };
+    const objective = new Objective({ ...PRESETS.small, evidence: 0.5 });
+    const { gradient } = objective.compute(new Float32Array(36), [believed], 6);
+    const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
+    expect(slope(2, 5)).toBeCloseTo(0.5 * 0.8 * (0.5 - 1), 6);
+    expect(slope(0, 2)).toBeCloseTo(0.5 * 1 * (0.5 - 0.25), 6);
+    expect([slope(3, 5), slope(1, 3)]).toEqual([0, 0]);
+  });
+
   test("scores of padding do not matter", () => {
     const objective = new Objective(PRESETS.small);
     const scores = new Float32Array(3 * longest * longest);
@@ -169,6 +184,22 @@ describe("data sets", () => {
         fragments: [{ begin: 1, end: 4 }],
       },
     ]);
+  });
+
+  test("evidence stands beside the beliefs it is of", async () => {
+    const brackets: [number, number][] = [
+      [0, 3],
+      [1, 3],
+      [0, 3],
+    ];
+    const kinds = ["belief", "belief", "evidence"];
+    writeFileSync(file, line("a b c d", brackets, { kinds, weights: [0.5, 0.4, 0.9] }));
+    const { examples } = await readDataSet(file, { maxTokens: 5, holdBack: 0 });
+    expect(examples[0]).toMatchObject({
+      weights: [0.5, 0.4],
+      isBelief: true,
+      evidence: [0.9, undefined],
+    });
   });
 
   test("keep multi-token brackets, united over kinds, and drop what cannot teach", async () => {

@@ -1,0 +1,63 @@
+/**
+ * What an example says of which spans are phrases, for a model to learn its evidence from.
+ *
+ * Of people's brackets: each speaks for itself; what is known to be no phrase speaks against itself as
+ * much, and the spans of trees that agree with the brackets a little, since nobody bracketed them. Of
+ * models' beliefs: each span speaks as far as it is believed, for itself and against, in shares of what
+ * the models had as evidence.
+ */
+
+import { type SpanMatrix, spanIndex, type Testimony } from "../chart/index.js";
+import type { Span } from "../trees/tree.js";
+import type { Example } from "./examples.js";
+
+/**
+ * How much it says against a span of a tree that nobody bracketed it, where it is not known to be no
+ * phrase: little, since nobody may have been asked for it, and the less the fewer of the sentence's
+ * spans have brackets. With this factor links, which are few, speak the same as answers, which are many.
+ */
+const DOUBT = 0.2;
+
+/** `marginals` are those of the trees that agree with the brackets. */
+export function testimonyOfBrackets(
+  { words, brackets, chunks = [], fragments = [] }: Example,
+  marginals: SpanMatrix,
+): Testimony {
+  const size = words.length;
+  const share = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
+  const doubt = new Float32Array(marginals.length);
+  for (let at = 0; at < doubt.length; at++) doubt[at] = (marginals[at] as number) * share;
+  for (const { begin, end } of [...fragments, ...chunks.flatMap(spansWithin)]) {
+    doubt[spanIndex(size, begin, end)] = 1;
+  }
+  const support = new Float32Array(marginals.length);
+  for (const { begin, end } of brackets) {
+    const at = spanIndex(size, begin, end);
+    support[at] = 1;
+    doubt[at] = 0;
+  }
+  return { support, doubt };
+}
+
+/** Beliefs without evidence say nothing. */
+export function testimonyOfBeliefs({ words, brackets, weights, evidence }: Example): Testimony {
+  const size = words.length;
+  const [support, doubt] = [new Float32Array(size * size), new Float32Array(size * size)];
+  for (const [index, { begin, end }] of brackets.entries()) {
+    const share = evidence?.[index];
+    if (share === undefined) continue;
+    const at = spanIndex(size, begin, end);
+    support[at] = (weights[index] as number) * share;
+    doubt[at] = (weights[index] as number) * (1 - share);
+  }
+  return { support, doubt };
+}
+
+/** All spans of two or more tokens within a span, itself included. */
+export function spansWithin(outer: Span): Span[] {
+  const spans: Span[] = [];
+  for (let begin = outer.begin; begin < outer.end; begin++) {
+    for (let end = begin + 2; end <= outer.end; end++) spans.push({ begin, end });
+  }
+  return spans;
+}
