@@ -1,11 +1,13 @@
 /** `bracken distil`: what one or several models believe, as brackets for another to learn from. */
 
+import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
-import { expandInputs, TextInput } from "../io/input.js";
-import { withOutput } from "../io/output.js";
+import { InputError } from "../errors.js";
+import { expandInputs, STDIN, TextInput } from "../io/input.js";
 import { Progress } from "../io/progress.js";
-import { ModelFolder } from "../parser/model-folder.js";
+import { openSink, withNote } from "../io/sink.js";
+import { ModelFolder, modelIdentity } from "../parser/model-folder.js";
 import { findModel } from "../parser/models.js";
 import { SpanParser } from "../parser/span-parser.js";
 import { cutWindows } from "../parser/windows.js";
@@ -39,7 +41,7 @@ export function build(command: Command): void {
     .option("--least <p>", "leave out spans less probable than p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
     .option("--threads <n>", "processor threads", wholeNumber(1))
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --output <file>", "write to a file; started again, a killed run goes on")
     .addHelpText(
       "after",
       examples(
@@ -52,30 +54,67 @@ export function build(command: Command): void {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
+  const files = await expandInputs(names, [".jsonl"]);
+  const folders = await Promise.all(options.model.map(findModel));
+  const sink = await openSink<RunState>(options.output, await runKey(files, folders, options));
   const models = await Promise.all(
-    options.model.map(async (name) => {
-      const folder = await ModelFolder.open(await findModel(name));
-      return SpanParser.load(folder, { threads: options.threads });
+    folders.map(async (name) => {
+      return SpanParser.load(await ModelFolder.open(name), { threads: options.threads });
     }),
   );
   const progress = new Progress({ unit: "sentences" });
+  let done = sink.resumed?.sentences ?? 0;
   try {
-    await withOutput(options.output, async (output) => {
-      const windows = cutWindows(read(names, options), { wordsOf: ({ tokens }) => tokens.length });
-      for await (const window of windows) {
-        const found = await beliefsOf(models, window, options);
-        await output.write(found.map(toLine).join(""));
-        progress.advance(window.length);
-      }
-    });
+    for await (const window of windows(files, options, done)) {
+      const found = await beliefsOf(models, window, options);
+      done += window.length;
+      await sink.write(found.map(toLine).join(""), { sentences: done });
+      progress.advance(window.length);
+    }
+  } catch (error) {
+    const note = await sink.stop({ sentences: done });
+    throw error instanceof InputError ? withNote(error, note) : error;
   } finally {
     progress.finish();
     await Promise.all(models.map((model) => model.close()));
   }
+  await sink.finish();
 }
 
-async function* read(names: readonly string[], { maxTokens }: Options): AsyncGenerator<Bracketing> {
-  for (const file of await expandInputs(names, [".jsonl"])) {
+/** How many sentences are done. */
+interface RunState {
+  readonly sentences: number;
+}
+
+/** What must be the same for a run to be taken up. */
+async function runKey(
+  files: readonly string[],
+  folders: readonly string[],
+  { costFactor, least, maxTokens }: Options,
+): Promise<string> {
+  const sizes = await Promise.all(
+    files.map(async (file) => (file === STDIN ? undefined : (await stat(file)).size)),
+  );
+  const models = await Promise.all(folders.map(modelIdentity));
+  return JSON.stringify({ files, sizes, models, costFactor, least, maxTokens });
+}
+
+async function* windows(
+  files: readonly string[],
+  options: Options,
+  done: number,
+): AsyncGenerator<Bracketing[]> {
+  const left = skip(read(files, options), done);
+  yield* cutWindows(left, { wordsOf: ({ tokens }) => tokens.length });
+}
+
+async function* skip<Item>(items: AsyncIterable<Item>, count: number): AsyncGenerator<Item> {
+  let seen = 0;
+  for await (const item of items) if (seen++ >= count) yield item;
+}
+
+async function* read(files: readonly string[], { maxTokens }: Options): AsyncGenerator<Bracketing> {
+  for (const file of files) {
     for await (const { text, line } of new TextInput(file).lines()) {
       if (text.trim() === "") continue;
       const bracketing = parseBracketing(text, { file, line });

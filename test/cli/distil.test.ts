@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Bracketing } from "../../src/brackets/record.js";
 import { writeTinyModel } from "../parser/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
-import { bracken } from "./run.js";
+import { WORDS } from "../training/tiny-encoder.js";
+import { bracken, runAndKill } from "./run.js";
 
 const folder = temporaryFolder();
 let model: string;
@@ -86,4 +87,27 @@ test.each([
   expect([code, stderr.includes("step 3/3")]).toEqual([0, true]);
   const config = JSON.parse(readFileSync(join(student, "config.json"), "utf8"));
   expect(config.bracken.decoding).toBe(decoding);
+});
+
+test("a killed run goes on without loss or duplicate", async () => {
+  const output = join(folder, "long.jsonl");
+  const long = join(folder, "sentences.jsonl");
+  const command = ["distil", long, "-m", model, "--threads", "1", "-o", output];
+  // As many sentences as this machine needs some time for.
+  for (let count = 4000; !existsSync(`${output}.progress`); count *= 3) {
+    rmSync(output, { force: true });
+    const lines = Array.from({ length: count }, (_, id) => {
+      const tokens = Array.from({ length: 3 + (id % 9) }, (_, at) => WORDS[(id + at) % 12]);
+      return `${JSON.stringify({ tokens, brackets: [[0, 2]], source: "s", id: `${id}` })}\n`;
+    });
+    writeFileSync(long, lines.join(""));
+    await runAndKill(command, output);
+  }
+  const other = await bracken([...command, "--cost-factor", "1"]);
+  expect([other.code, other.stderr]).toEqual([2, expect.stringContaining("other options")]);
+  expect((await bracken(command)).code).toBe(0);
+  const resumed = readFileSync(output, "utf8");
+  rmSync(output);
+  await bracken(command);
+  expect(resumed === readFileSync(output, "utf8")).toBe(true);
 });
