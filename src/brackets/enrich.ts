@@ -4,7 +4,16 @@
  */
 
 import type { Span } from "../trees/tree.js";
-import { isChunk, possessionFragments, predicateFragments, predicationFragments } from "./flat.js";
+import { COORDINATORS, isIn } from "./english.js";
+import {
+  isChunk,
+  isSomeOfChunk,
+  joinedFragments,
+  openedClause,
+  possessionFragments,
+  predicateFragments,
+  predicationFragments,
+} from "./flat.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
 
@@ -28,9 +37,24 @@ export function enrich(
   { addParts, markFlat }: EnrichOptions,
 ): readonly Entry[] {
   const verbs = new Set(given.filter(isPredicate).map(({ begin }) => begin));
-  const whole = markFlat ? given.filter((entry) => !isShortened(entry, given)) : given;
+  const whole = markFlat ? withoutSome(given, tokens, verbs) : given;
   const all = addParts ? [...whole, ...newParts(whole, tokens, verbs)] : whole;
   return markFlat ? [...all, ...chunks(all, tokens, verbs), ...fragments(all, tokens, verbs)] : all;
+}
+
+/** Without brackets that are some of a phrase, and those that begin with what joins them to another. */
+function withoutSome(
+  entries: readonly Entry[],
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): readonly Entry[] {
+  const chunked = entries.filter((entry) => isChunk(entry, tokens, verbs));
+  return entries.filter(
+    (entry) =>
+      !isShortened(entry, entries) &&
+      !chunked.some((chunk) => isSomeOfChunk(entry, chunk, tokens)) &&
+      !(entry.begin > 0 && isIn(COORDINATORS, tokens[entry.begin])),
+  );
 }
 
 const WITH_SUBJECT = new Set(["clause", "predication"]);
@@ -82,16 +106,28 @@ function chunks(
   );
 }
 
-/** What is a bracket is no fragment. */
+/** What is a bracket is no fragment, but for a clause with something before it. */
 function fragments(
   entries: readonly Entry[],
   tokens: readonly string[],
   verbs: ReadonlySet<number>,
 ): Entry[] {
   const known = new Set(entries.map(keyOf));
+  const unknown = fragmentsOf(entries, tokens, verbs).filter((span) => !known.has(keyOf(span)));
+  const clauses = entries.filter(({ kind }) => kind === "clause");
+  const fronts = entries.filter(({ begin }) => begin === 0);
+  const opened = openedClause(clauses, fronts, tokens);
+  return marks(opened ? [...unknown, opened] : unknown, FRAGMENT);
+}
+
+function fragmentsOf(
+  entries: readonly Entry[],
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span[] {
   const answers = entries.filter(({ kind }) => kind === "answer");
   const predicates = entries.filter(isPredicate);
-  const found = entries.flatMap((entry) => {
+  return entries.flatMap((entry) => {
     const possessor = possessorOf(entry, tokens, verbs);
     const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
     return [
@@ -100,12 +136,9 @@ function fragments(
       ...(entry.kind === "predication" && verb
         ? predicationFragments(entry, verb.begin, tokens)
         : []),
+      ...joinedFragments(entry, tokens),
     ];
   });
-  return marks(
-    found.filter((span) => !known.has(keyOf(span))),
-    FRAGMENT,
-  );
 }
 
 /** Entries of a kind for the spans, each once. */

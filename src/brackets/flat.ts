@@ -3,25 +3,33 @@
  * treebanks are flat in two places above all.
  *
  * A chunk has no phrase inside: a bracket of nothing but nouns, adjectives, numbers and a determiner
- * ("the old wooden bridge"), which is told by the words that are not in it.
+ * ("the old wooden bridge"), which is told by the words that are not in it. Whoever answers with some
+ * of it ("wooden bridge", or "wooden", to which the article was added) does not say that it is a phrase.
  *
  * A fragment is no phrase itself. A verb and all that was asked of it are one, but the verb and some
  * of that is none, nor is that without the verb ("gave | the boy | a watch"), nor an adverb between
  * auxiliary and verb with what follows ("has | already left"), nor what a possessor has, or the
- * possessor with some of it ("the man 's | old | boat").
+ * possessor with some of it ("the man 's | old | boat"), nor "and" with what it joins to something, nor
+ * a sentence without what stands before it ("in May , | he left"): then trees should have that span, if
+ * they must be binary, and yet it is no phrase.
  */
 
 import type { Span } from "../trees/tree.js";
 import {
   ADVERBS,
-  AUXILIARIES,
   CONJUNCTIONS,
   COORDINATORS,
+  DETERMINERS,
+  INTENSIFIERS,
+  isAuxiliary,
+  isIn,
   JOINTS,
+  OPENERS,
   PREPOSITIONS,
+  PRONOUNS,
 } from "./english.js";
 
-const OTHERS = [AUXILIARIES, CONJUNCTIONS, COORDINATORS, JOINTS, PREPOSITIONS];
+const OTHERS = [CONJUNCTIONS, COORDINATORS, INTENSIFIERS, JOINTS, PREPOSITIONS, PRONOUNS];
 
 /** `verbs` are the places of verbs as far as known. */
 export function isChunk(
@@ -32,17 +40,32 @@ export function isChunk(
   return end - begin >= 3 && isPlain({ begin, end }, tokens, verbs);
 }
 
-function isPlain(
+/** A determiner after the first word tells of a verb that is not known as one: "cause a fever". */
+export function isPlain(
   { begin, end }: Span,
   tokens: readonly string[],
   verbs: ReadonlySet<number>,
 ): boolean {
   for (let at = begin; at < end; at++) {
     const word = (tokens[at] as string).toLowerCase();
-    if (verbs.has(at) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
+    if (verbs.has(at) || isAuxiliary(tokens[at]) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
     if (OTHERS.some((set) => set.has(word))) return false;
+    if (at > begin && DETERMINERS.has(word)) return false;
   }
   return true;
+}
+
+/**
+ * Whether the bracket is some of a chunk and no phrase. Without a determiner the chunk may have a verb
+ * that is not known as one: "conduct | electric current"; so may what ends in a participle: "the
+ * families | involved".
+ */
+export function isSomeOfChunk(bracket: Span, chunk: Span, tokens: readonly string[]): boolean {
+  const { begin, end } = bracket;
+  const isInside =
+    chunk.begin <= begin && end <= chunk.end && end - begin < chunk.end - chunk.begin;
+  if (!isInside || !isIn(DETERMINERS, tokens[chunk.begin])) return false;
+  return begin > chunk.begin || (end - begin === 2 && !tokens[end]?.endsWith("ed"));
 }
 
 /** Fragments of a verb with what was asked of it, by the answers among that. */
@@ -97,7 +120,33 @@ export function predicationFragments(
     const word = (tokens[at] as string).toLowerCase();
     if (hasAuxiliary && (ADVERBS.has(word) || word.endsWith("ly")))
       fragments.push({ begin: at, end });
-    hasAuxiliary ||= AUXILIARIES.has(word);
+    hasAuxiliary ||= isAuxiliary(tokens[at]);
   }
   return fragments;
+}
+
+/** What a coordinator joins, with the coordinator; one that begins the sentence joins nothing in it. */
+export function joinedFragments({ begin, end }: Span, tokens: readonly string[]): Span[] {
+  return begin > 1 && isIn(COORDINATORS, tokens[begin - 1]) ? [{ begin: begin - 1, end }] : [];
+}
+
+/** The clause that is a sentence but for what stands before it. */
+export function openedClause(
+  clauses: readonly Span[],
+  brackets: readonly Span[],
+  tokens: readonly string[],
+): Span | undefined {
+  if (!isOpener(tokens[0] as string)) return undefined;
+  const isWord = (token: string) => /[\p{L}\p{N}]/u.test(token);
+  return clauses
+    .filter(({ begin, end }) => {
+      const isParted = tokens[begin - 1] === "," || brackets.some((each) => each.end === begin);
+      return begin > 0 && isParted && !tokens.slice(end).some(isWord);
+    })
+    .sort((a, b) => a.begin - b.begin)[0];
+}
+
+function isOpener(token: string): boolean {
+  const isAdverb = /..ly$/.test(token);
+  return isAdverb || [OPENERS, PREPOSITIONS, CONJUNCTIONS].some((words) => isIn(words, token));
 }

@@ -4,11 +4,22 @@
  * ends, the phrase that its last preposition or conjunction began ends, too, whatever it depends on:
  * "the man | in the park | with the telescope" ends with one phrase, read either way. And what stands
  * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat". After the
- * preposition or conjunction, and after a pronoun that is a clause's subject, another phrase begins.
+ * preposition or conjunction, and after a pronoun that is a clause's subject, another phrase begins. What
+ * begins with a determiner is a phrase as far as the first preposition or conjunction: "the roof | of".
  */
 
 import type { Span } from "../trees/tree.js";
-import { ATTRIBUTES, AUXILIARIES, CONJUNCTIONS, PREPOSITIONS, SUBJECTS } from "./english.js";
+import {
+  ATTRIBUTES,
+  CONJUNCTIONS,
+  DETERMINERS,
+  INTENSIFIERS,
+  isAuxiliary,
+  isIn,
+  PREPOSITIONS,
+  SUBJECTS,
+} from "./english.js";
+import { isPlain } from "./flat.js";
 
 /** The kind of brackets that others are known to have inside. */
 export const PART = "part";
@@ -22,8 +33,9 @@ export function partsOf(
   const tail = tailOf(bracket, tokens, verbs);
   const object = tail && !isIn(ATTRIBUTES, tokens[tail.begin]) ? withoutFirst(tail) : undefined;
   const said = [bracket, object].map((clause) => clause && saidOf(clause, tokens, verbs));
+  const nouns = nounsOf(bracket, tokens, verbs);
   const possessor = possessorOf(bracket, tokens, verbs);
-  return [tail, object, ...said, possessor].filter(
+  return [tail, object, ...said, nouns, ...intensifiedIn(bracket, tokens), possessor].filter(
     (part): part is Span => part !== undefined && part.end - part.begin >= 2,
   );
 }
@@ -58,6 +70,27 @@ function tailOf(
   return at > begin && !endsEarly && !isRange(at, tokens) ? { begin: at, end } : undefined;
 }
 
+/** What stands before the first preposition or conjunction, where a determiner tells that it is nouns. */
+function nounsOf(
+  { begin, end }: Span,
+  tokens: readonly string[],
+  verbs: ReadonlySet<number>,
+): Span | undefined {
+  if (!isIn(DETERMINERS, tokens[begin])) return undefined;
+  let at = begin;
+  while (at < end && !isPreposition(tokens[at]) && !isIn(CONJUNCTIONS, tokens[at])) at += 1;
+  const nouns = { begin, end: at };
+  return at < end && isPlain(nouns, tokens, verbs) ? nouns : undefined;
+}
+
+/** "very old" in "a very old man"; where no noun follows, more may belong to it: "very happy with it". */
+function intensifiedIn({ begin, end }: Span, tokens: readonly string[]): Span[] {
+  if (!isIn(DETERMINERS, tokens[begin]) || !isIn(INTENSIFIERS, tokens[begin + 1])) return [];
+  const phrase = { begin: begin + 1, end: begin + 3 };
+  const noun = { begin: phrase.end, end: phrase.end + 1 };
+  return noun.end <= end && isPlain(noun, tokens, new Set()) ? [phrase] : [];
+}
+
 export function possessorOf(
   { begin, end }: Span,
   tokens: readonly string[],
@@ -71,15 +104,11 @@ export function possessorOf(
 }
 
 function isVerb(at: number, tokens: readonly string[], verbs: ReadonlySet<number>): boolean {
-  return verbs.has(at) || isIn(AUXILIARIES, tokens[at]);
+  return verbs.has(at) || isAuxiliary(tokens[at]);
 }
 
 function isPreposition(token: string | undefined): boolean {
   return isIn(PREPOSITIONS, token);
-}
-
-function isIn(words: ReadonlySet<string>, token: string | undefined): boolean {
-  return token !== undefined && words.has(token.toLowerCase());
 }
 
 /** "2 to 3 weeks" is no phrase from "to" on. */

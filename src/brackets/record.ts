@@ -38,7 +38,7 @@ export const EVIDENCE = "evidence";
 /** The kind of a second entry for a bracket, which says that no phrase is inside; see flat.ts. */
 export const CHUNK = "chunk";
 
-/** The kind of an entry that is no bracket: a span that is no phrase. */
+/** The kind of an entry that says of a span that it is no phrase; it may be a bracket of trees. */
 export const FRAGMENT = "fragment";
 
 /** Whether an entry says something of phrases without being a bracket itself. */

@@ -85,10 +85,10 @@ function heedingEvidence(
   const change = ({ begin, end }: Span, by: number) =>
     changes.set(evidenceIndex(size, begin, end), by);
   for (const span of spansOf(sentence, CHUNK).flatMap(spansWithin)) change(span, -costFactor);
-  for (const span of spansOf(sentence, FRAGMENT)) change(span, -costFactor);
   for (const bracket of distinctSpans(sentence)) {
     if (isMultiToken(bracket, size)) change(toSpan(bracket), costFactor);
   }
+  for (const span of spansOf(sentence, FRAGMENT)) change(span, -costFactor);
   const heeding = Float32Array.from(scores);
   for (const [at, by] of changes) heeding[at] = (heeding[at] as number) + by;
   return evidenceProbabilities(heeding, size);

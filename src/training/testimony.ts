@@ -27,15 +27,18 @@ export function testimonyOfBrackets(
   const share = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
   const doubt = new Float32Array(marginals.length);
   for (let at = 0; at < doubt.length; at++) doubt[at] = (marginals[at] as number) * share;
-  for (const { begin, end } of [...fragments, ...chunks.flatMap(spansWithin)]) {
-    doubt[spanIndex(size, begin, end)] = 1;
-  }
   const support = new Float32Array(marginals.length);
-  for (const { begin, end } of brackets) {
-    const at = spanIndex(size, begin, end);
-    support[at] = 1;
-    doubt[at] = 0;
-  }
+  const say = (spans: readonly Span[], pro: number) => {
+    for (const { begin, end } of spans) {
+      const at = spanIndex(size, begin, end);
+      support[at] = pro;
+      doubt[at] = 1 - pro;
+    }
+  };
+  // Brackets that stand in a chunk are phrases nevertheless; those marked as fragments are not.
+  say(chunks.flatMap(spansWithin), 0);
+  say(brackets, 1);
+  say(fragments, 0);
   return { support, doubt };
 }
 

@@ -111,22 +111,26 @@ describe("brackets", () => {
   });
 
   test.each([
-    ["a last preposition's phrase", "the man in the park with a dog", "with a dog", "a dog"],
-    ["the last of all", "the man who was in debt", "in debt"],
+    ["a last preposition's phrase", "men in the park with a dog", "with a dog", "a dog"],
+    ["the last of all", "those who were in debt", "in debt"],
     [
       "what a conjunction begins, verbs and all",
-      "the belief that he was very old",
+      "hope that he was very old",
       "that he was very old",
       "he was very old",
       "was very old",
     ],
-    ["an infinitive", "the wish to leave town", "to leave town", "leave town"],
+    ["an infinitive", "his wish to leave town", "to leave town", "leave town", "his wish"],
     ["what is said of a pronoun", "it is true", "is true"],
     ["not of one that is an object", "gave it to him", "to him"],
     ["no phrase of a preposition in which a verb stands", "rings of cells are cut"],
     ["none where nothing follows", "the town he came from"],
     ["none that is the bracket itself", "in the park"],
     ["no part of a range", "5 to 10 weeks"],
+    ["the nouns after a determiner", "the old roof by May", "by May", "the old roof"],
+    ["no nouns with a pronoun or a verb's object", "the day you cut a tree of it", "of it"],
+    ["what goes with an adjective before a noun", "a very old man", "very old"],
+    ["not where no noun follows", "the very old at home", "at home"],
     ["a possessor", "the old man 's boat", "the old man 's"],
     ["no possessor after a verb", "Bob is Ann 's friend"],
   ])("parts: %s", (_, phrase, ...parts) => {
@@ -155,6 +159,7 @@ describe("brackets", () => {
       "the roof of the house",
       "of the house",
       "the house",
+      "the roof",
     ]);
   });
 
@@ -164,6 +169,9 @@ describe("brackets", () => {
     ["old bridge", false],
     ["the bridge over it", false],
     ["the very old bridge", false],
+    ["cross a bridge", false],
+    ["he loves bridges", false],
+    ["two minutes later", false],
     ["bread and butter", false],
     ["the man 's boat", false],
     ["the old , wooden bridge", false],
@@ -215,6 +223,53 @@ describe("brackets", () => {
       "the man 's old red",
     ]);
     expect(new Set(cleaned?.kinds?.slice(1))).toEqual(new Set(["fragment"]));
+  });
+
+  test("fragments: a coordinator with what it joins, though it be a bracket", () => {
+    const text = "And he sat and read it aloud";
+    const { phrases } = clean(bracketing(text, "read it aloud", "and read it aloud"), {
+      markFlat: true,
+    });
+    expect(phrases).toEqual(["read it aloud", "and read it aloud"]);
+    const whole = clean(bracketing(text, "he sat and read it aloud"), { markFlat: true });
+    expect(whole.phrases).toEqual(["he sat and read it aloud"]);
+  });
+
+  test.each([
+    ["In May , | he | left the town .", true],
+    ["Around 1816 | he | left the town .", true],
+    ["Suddenly , | he | left the town .", true],
+    ["Some stayed , | he | left the town .", false],
+    ["In May , they said | he | left the town .", false],
+    ["In May , | he | left the town today .", false],
+  ])("fragments: a sentence but for what stands before it: %s", (text, isFragment) => {
+    const [front = "", subject = "", rest = ""] = text.split(" | ");
+    const tokens = `${front} ${subject} ${rest}`.split(" ");
+    const begin = front.split(" ").length;
+    const given: Bracketing = {
+      tokens,
+      brackets: [
+        [0, 2],
+        [begin, begin + 4],
+      ],
+      kinds: ["answer", "clause"],
+      source: "",
+      id: "",
+    };
+    const { cleaned } = clean(given, { markFlat: true });
+    expect(cleaned?.kinds).toEqual(["answer", "clause", ...(isFragment ? ["fragment"] : [])]);
+    expect(cleaned?.brackets.at(-1)).toEqual([begin, begin + 4]);
+  });
+
+  test.each([
+    ["the end of a chunk", "the old wooden bridge", "wooden bridge", false],
+    ["a word to which the article was added", "the Wikipedia community", "the Wikipedia", false],
+    ["what a participle follows", "the families involved", "the families", true],
+    ["an object", "conduct electric current", "electric current", true],
+    ["a longer beginning", "the royal chamberlain Khaemnefert", "the royal chamberlain", true],
+  ])("brackets that are some of a chunk: %s", (_, chunk, some, isKept) => {
+    const { phrases } = clean(bracketing(`So ${chunk} it is`, chunk, some), { markFlat: true });
+    expect([...new Set(phrases)]).toEqual(isKept ? [chunk, some] : [chunk]);
   });
 
   test("parts: predicates have one where a bracket follows the preposition, clauses none", () => {

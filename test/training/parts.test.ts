@@ -120,6 +120,7 @@ describe("objective", () => {
       chunks: [{ begin: 2, end: 5 }],
       fragments: [{ begin: 0, end: 2 }],
     };
+    const both: Example = { ...example(6, [0, 2]), fragments: [{ begin: 0, end: 2 }] };
     const scores = new Float32Array(36);
     const { gradient } = new Objective(settings).compute(scores, [marked], 6);
     const without = new Objective({ ...settings, evidence: 0 }).compute(scores, [marked], 6);
@@ -136,6 +137,10 @@ describe("objective", () => {
     expect(slope(0, 5)).toBeCloseTo(0.25 * 0.4 * 0.2 * 0.25, 3);
     expect(slope(1, 4)).toBeCloseTo(0, 2);
     expect(slope(0, 6)).toBe(0);
+    // A bracket that is marked as a fragment is one of trees, and no phrase.
+    const marks = new Objective(settings).compute(scores, [both], 6).gradient;
+    expect(marks[6]).toBeCloseTo(0.25, 6);
+    expect(marks[1]).toBeLessThan(0);
   });
 
   test("evidence is learnt from beliefs, as far as each is believed and as it says", () => {

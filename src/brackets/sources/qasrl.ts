@@ -17,7 +17,7 @@
 
 import type { Place } from "../../errors.js";
 import type { TextInput } from "../../io/input.js";
-import { AUXILIARIES, COORDINATORS } from "../english.js";
+import { COORDINATORS, isAuxiliary } from "../english.js";
 import type { Gathered, GatheredBracket } from "../gathered.js";
 import {
   checkSpan,
@@ -163,8 +163,7 @@ function clauseBrackets(found: Predicate, tokens: readonly string[]): GatheredBr
   const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
   const auxiliaries: GatheredBracket[] = [];
   for (let begin = Math.max(0, first); begin < verb; begin++) {
-    const isAuxiliary = AUXILIARIES.has((tokens[begin] as string).toLowerCase());
-    if (isAuxiliary) auxiliaries.push({ begin, end, kind: "predication", givers });
+    if (isAuxiliary(tokens[begin])) auxiliaries.push({ begin, end, kind: "predication", givers });
   }
   return [
     ...predicateBrackets({ ...found, subjects }),
