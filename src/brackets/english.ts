@@ -34,8 +34,8 @@ export const CONJUNCTIONS = words(
 
 /** With these, prepositions, conjunctions and adverbs in "ly" begins what stands before a clause. */
 export const OPENERS = words(
-  `as around over under above below near outside inside unlike like once unless according however then also instead meanwhile thus therefore
-  furthermore moreover nevertheless nonetheless today yesterday`,
+  `as around over under above below near outside inside unlike like once unless according however then
+  also instead meanwhile thus therefore furthermore moreover nevertheless nonetheless today yesterday`,
 );
 
 /** Of the conjunctions those that go with the word after them: "whose house". */

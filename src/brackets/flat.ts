@@ -130,17 +130,17 @@ export function joinedFragments({ begin, end }: Span, tokens: readonly string[])
   return begin > 1 && isIn(COORDINATORS, tokens[begin - 1]) ? [{ begin: begin - 1, end }] : [];
 }
 
-/** The clause that is a sentence but for what stands before it. */
+/** The clause that is a sentence but for what stands before it; `fronts` begin the sentence. */
 export function openedClause(
   clauses: readonly Span[],
-  brackets: readonly Span[],
+  fronts: readonly Span[],
   tokens: readonly string[],
 ): Span | undefined {
   if (!isOpener(tokens[0] as string)) return undefined;
   const isWord = (token: string) => /[\p{L}\p{N}]/u.test(token);
   return clauses
     .filter(({ begin, end }) => {
-      const isParted = tokens[begin - 1] === "," || brackets.some((each) => each.end === begin);
+      const isParted = tokens[begin - 1] === "," || fronts.some((each) => each.end === begin);
       return begin > 0 && isParted && !tokens.slice(end).some(isWord);
     })
     .sort((a, b) => a.begin - b.begin)[0];

@@ -5,7 +5,8 @@
  * "the man | in the park | with the telescope" ends with one phrase, read either way. And what stands
  * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat". After the
  * preposition or conjunction, and after a pronoun that is a clause's subject, another phrase begins. What
- * begins with a determiner is a phrase as far as the first preposition or conjunction: "the roof | of".
+ * begins with a determiner is a phrase as far as the first preposition or conjunction: "the roof | of",
+ * and "very" is one with the adjective after it where a noun follows: "a | very old | man".
  */
 
 import type { Span } from "../trees/tree.js";

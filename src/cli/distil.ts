@@ -6,7 +6,7 @@ import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js"
 import { InputError } from "../errors.js";
 import { expandInputs, STDIN, TextInput } from "../io/input.js";
 import { Progress } from "../io/progress.js";
-import { openSink, withNote } from "../io/sink.js";
+import { openSink, type Sink, withNote } from "../io/sink.js";
 import { ModelFolder, modelIdentity } from "../parser/model-folder.js";
 import { findModel } from "../parser/models.js";
 import { SpanParser } from "../parser/span-parser.js";
@@ -56,12 +56,25 @@ async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const files = await expandInputs(names, [".jsonl"]);
   const folders = await Promise.all(options.model.map(findModel));
-  const sink = await openSink<RunState>(options.output, await runKey(files, folders, options));
   const models = await Promise.all(
     folders.map(async (name) => {
       return SpanParser.load(await ModelFolder.open(name), { threads: options.threads });
     }),
   );
+  try {
+    const key = await runKey(files, folders, options);
+    await writeBeliefs(await openSink<RunState>(options.output, key), models, files, options);
+  } finally {
+    await Promise.all(models.map((model) => model.close()));
+  }
+}
+
+async function writeBeliefs(
+  sink: Sink<RunState>,
+  models: readonly SpanParser[],
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
   const progress = new Progress({ unit: "sentences" });
   let done = sink.resumed?.sentences ?? 0;
   try {
@@ -76,7 +89,6 @@ async function run(names: string[], options: Options): Promise<void> {
     throw error instanceof InputError ? withNote(error, note) : error;
   } finally {
     progress.finish();
-    await Promise.all(models.map((model) => model.close()));
   }
   await sink.finish();
 }

@@ -1,21 +1,17 @@
 /**
  * What models believe of sentences, as brackets to learn from: each span with the mean of the
  * probabilities that the models give it, and with the mean of their evidence, where they have it. Where
- * people gave brackets, the trees that cross them are believed the less, and so on, so that beliefs and
- * brackets mend each other. A model that learns from the beliefs of several knows nearly what they know
- * together, and of sentences that nobody bracketed.
+ * people gave brackets, the trees that cross them are believed the less and the brackets the more to be
+ * phrases, so that beliefs and brackets mend each other. A model that learns from the beliefs of several
+ * knows nearly what they know together, and of sentences that nobody bracketed.
  */
 
 import {
   BELIEF,
   type Bracket,
   type Bracketing,
-  CHUNK,
-  distinctSpans,
   EVIDENCE,
-  FRAGMENT,
   isMultiToken,
-  toSpan,
 } from "../brackets/record.js";
 import {
   Chart,
@@ -28,8 +24,8 @@ import {
   spanMarginals,
 } from "../chart/index.js";
 import type { SpanParser } from "../parser/span-parser.js";
-import type { Span } from "../trees/tree.js";
-import { spansWithin } from "./testimony.js";
+import { type Example, toExample } from "./examples.js";
+import { verdicts } from "./testimony.js";
 
 export interface BeliefOptions {
   /**
@@ -59,43 +55,45 @@ export async function beliefsOf(
   const chart = new Chart();
   const views = sentences.map((): Views => ({ marginals: [], evidence: [] }));
   const words = sentences.map(({ tokens }) => tokens);
+  const given = sentences.map((sentence) => whatPeopleGave(toExample(sentence), costFactor));
   for (const model of models) {
     const hasEvidence = model.config.decoding === "phrases";
     for await (const { index, scores } of model.scores(words)) {
-      const sentence = sentences[index] as Bracketing;
+      const size = (words[index] as readonly string[]).length;
       const { marginals, evidence } = views[index] as Views;
-      const size = sentence.tokens.length;
-      const costs = countedCosts(distinctSpans(sentence).map(toSpan), size);
+      const { costs, changes } = given[index] as Given;
       const options = { costs, costFactor: -costFactor };
       marginals.push(spanMarginals(scores, size, options, chart).marginals);
-      if (hasEvidence) evidence.push(heedingEvidence(scores, sentence, costFactor));
+      if (hasEvidence) evidence.push(changedEvidence(scores, changes, size));
     }
   }
   return sentences.map((sentence, index) => toBeliefs(sentence, views[index] as Views, least));
 }
 
-/** The models' evidence, the more for brackets and the less for what is marked as no phrase. */
-function heedingEvidence(
-  scores: SpanMatrix,
-  sentence: Bracketing,
-  costFactor: number,
-): Float32Array {
-  const size = sentence.tokens.length;
-  const changes = new Map<number, number>();
-  const change = ({ begin, end }: Span, by: number) =>
-    changes.set(evidenceIndex(size, begin, end), by);
-  for (const span of spansOf(sentence, CHUNK).flatMap(spansWithin)) change(span, -costFactor);
-  for (const bracket of distinctSpans(sentence)) {
-    if (isMultiToken(bracket, size)) change(toSpan(bracket), costFactor);
-  }
-  for (const span of spansOf(sentence, FRAGMENT)) change(span, -costFactor);
-  const heeding = Float32Array.from(scores);
-  for (const [at, by] of changes) heeding[at] = (heeding[at] as number) + by;
-  return evidenceProbabilities(heeding, size);
+/** What brackets and marks do to the models' scores, whichever the model. */
+interface Given {
+  readonly costs: Float32Array;
+  /** By the place of a span's evidence, what is added to it. */
+  readonly changes: ReadonlyMap<number, number>;
 }
 
-function spansOf({ brackets, kinds }: Bracketing, kind: string): Span[] {
-  return brackets.filter((_, index) => kinds?.[index] === kind).map(toSpan);
+function whatPeopleGave(example: Example, costFactor: number): Given {
+  const size = example.words.length;
+  const changes = new Map<number, number>();
+  for (const [{ begin, end }, isPhrase] of verdicts(example)) {
+    changes.set(evidenceIndex(size, begin, end), isPhrase ? costFactor : -costFactor);
+  }
+  return { costs: countedCosts(example.brackets, size), changes };
+}
+
+function changedEvidence(
+  scores: SpanMatrix,
+  changes: ReadonlyMap<number, number>,
+  size: number,
+): Float32Array {
+  const changed = Float32Array.from(scores);
+  for (const [at, by] of changes) changed[at] = (changed[at] as number) + by;
+  return evidenceProbabilities(changed, size);
 }
 
 function toBeliefs(

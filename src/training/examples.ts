@@ -83,7 +83,8 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   return { name: path, weight: Number(weight), examples, heldBack, hash };
 }
 
-function toExample(
+/** With brackets of the wanted kinds only, where some are named. */
+export function toExample(
   { tokens, brackets, weights, kinds }: Bracketing,
   wanted?: ReadonlySet<string>,
 ): Example {
@@ -94,8 +95,8 @@ function toExample(
     if (!isMultiToken(bracket, tokens.length)) continue;
     const kind = kinds?.[index] ?? "bracket";
     const span = toSpan(bracket);
-    if (kind === CHUNK) chunks.push(span);
     const key = bracket.join();
+    if (kind === CHUNK) chunks.push(span);
     if (kind === FRAGMENT) fragments.push(span);
     if (kind === EVIDENCE) evidence.set(key, weights?.[index] ?? 1);
     if (isMark(kind) || (wanted && !wanted.has(kind))) continue;

@@ -11,6 +11,7 @@ import {
   spanIndex,
   spanMarginals,
   strictCosts,
+  type Testimony,
 } from "../chart/index.js";
 import { cutMatrix } from "../parser/span-parser.js";
 import type { Example } from "./examples.js";
@@ -68,40 +69,30 @@ export class Objective {
     const { loss, costFactor, temperature } = this.#settings;
     const size = example.words.length;
     if (example.isBelief) {
-      const believed = beliefs(example);
-      const { loss: treeLoss } = beliefLoss(
-        scores,
-        believed,
-        size,
-        gradient,
-        { weight },
-        this.#chart,
-      );
-      return treeLoss + this.#evidenceLoss(scores, example, undefined, gradient, weight);
+      const tree = beliefLoss(scores, beliefs(example), size, gradient, { weight }, this.#chart);
+      const testify = () => testimonyOfBeliefs(example);
+      return tree.loss + this.#evidenceLoss(scores, testify, size, gradient, weight);
     }
     const costs = this.#costs(example);
     if (loss === "ramp")
       return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
     const options = { weight, costFactor, temperature };
-    const { loss: treeLoss } = softLoss(scores, costs, size, gradient, options, this.#chart);
-    return treeLoss + this.#evidenceLoss(scores, example, costs, gradient, weight);
+    const tree = softLoss(scores, costs, size, gradient, options, this.#chart);
+    const testify = () => testimonyOfBrackets(example, this.#agreeing(scores, size, costs));
+    return tree.loss + this.#evidenceLoss(scores, testify, size, gradient, weight);
   }
 
   #evidenceLoss(
     scores: Float32Array,
-    example: Example,
-    costs: Float32Array | undefined,
+    testify: () => Testimony,
+    size: number,
     gradient: Float32Array,
     weight: number,
   ): number {
     const { evidence } = this.#settings;
     if (evidence === 0) return 0;
-    const size = example.words.length;
-    const testimony = costs
-      ? testimonyOfBrackets(example, this.#agreeing(scores, size, costs))
-      : testimonyOfBeliefs(example);
     const options = { weight: weight * evidence };
-    return evidence * evidenceLoss(scores, testimony, size, gradient, options);
+    return evidence * evidenceLoss(scores, testify(), size, gradient, options);
   }
 
   /** The marginals of the trees that agree with the brackets. */

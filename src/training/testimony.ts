@@ -19,27 +19,32 @@ import type { Example } from "./examples.js";
 const DOUBT = 0.2;
 
 /** `marginals` are those of the trees that agree with the brackets. */
-export function testimonyOfBrackets(
-  { words, brackets, chunks = [], fragments = [] }: Example,
-  marginals: SpanMatrix,
-): Testimony {
-  const size = words.length;
-  const share = DOUBT * Math.min(1, brackets.length / Math.max(1, size - 2));
+export function testimonyOfBrackets(example: Example, marginals: SpanMatrix): Testimony {
+  const size = example.words.length;
+  const share = DOUBT * Math.min(1, example.brackets.length / Math.max(1, size - 2));
   const doubt = new Float32Array(marginals.length);
   for (let at = 0; at < doubt.length; at++) doubt[at] = (marginals[at] as number) * share;
   const support = new Float32Array(marginals.length);
-  const say = (spans: readonly Span[], pro: number) => {
-    for (const { begin, end } of spans) {
-      const at = spanIndex(size, begin, end);
-      support[at] = pro;
-      doubt[at] = 1 - pro;
-    }
-  };
-  // Brackets that stand in a chunk are phrases nevertheless; those marked as fragments are not.
-  say(chunks.flatMap(spansWithin), 0);
-  say(brackets, 1);
-  say(fragments, 0);
+  for (const [{ begin, end }, isPhrase] of verdicts(example)) {
+    const at = spanIndex(size, begin, end);
+    support[at] = isPhrase ? 1 : 0;
+    doubt[at] = isPhrase ? 0 : 1;
+  }
   return { support, doubt };
+}
+
+/**
+ * The spans that an example calls phrases or no phrases, where the last word counts: brackets that stand
+ * in a chunk are phrases nevertheless, those marked as fragments are not.
+ */
+export function* verdicts({
+  brackets,
+  chunks = [],
+  fragments = [],
+}: Example): Generator<[span: Span, isPhrase: boolean]> {
+  for (const span of chunks.flatMap(spansWithin)) yield [span, false];
+  for (const span of brackets) yield [span, true];
+  for (const span of fragments) yield [span, false];
 }
 
 /** Beliefs without evidence say nothing. */
@@ -57,7 +62,7 @@ export function testimonyOfBeliefs({ words, brackets, weights, evidence }: Examp
 }
 
 /** All spans of two or more tokens within a span, itself included. */
-export function spansWithin(outer: Span): Span[] {
+function spansWithin(outer: Span): Span[] {
   const spans: Span[] = [];
   for (let begin = outer.begin; begin < outer.end; begin++) {
     for (let end = begin + 2; end <= outer.end; end++) spans.push({ begin, end });

@@ -27,13 +27,17 @@ beforeAll(async () => {
 });
 
 async function distil(...options: string[]): Promise<Bracketing[]> {
-  return distilFrom([model, model], ...options);
+  return distilFrom(data, [model, model], ...options);
 }
 
-async function distilFrom(models: string[], ...options: string[]): Promise<Bracketing[]> {
+async function distilFrom(
+  file: string,
+  models: string[],
+  ...options: string[]
+): Promise<Bracketing[]> {
   const output = join(folder, "beliefs.jsonl");
   const { code, stderr } = await bracken([
-    ...["distil", data, ...models.flatMap((each) => ["-m", each])],
+    ...["distil", file, ...models.flatMap((each) => ["-m", each])],
     ...["--threads", "1", "-o", output, ...options],
   ]);
   expect([code, stderr]).toEqual([0, ""]);
@@ -59,10 +63,11 @@ test("beliefs are probabilities of spans, and heed brackets as much as is asked 
 test("evidence is written by models that have it, and heeds brackets and marks", async () => {
   const marked = { ...SENTENCES[0], source: "s", id: "m" };
   const entries = { brackets: [...(marked.brackets ?? []), [5, 7]], kinds: ["answer", "fragment"] };
-  writeFileSync(data, `${JSON.stringify({ ...marked, ...entries })}\n`);
+  const file = join(folder, "marked.jsonl");
+  writeFileSync(file, `${JSON.stringify({ ...marked, ...entries })}\n`);
   const evidence = async (factor: string) => {
     const options = ["--cost-factor", factor, "--least", "0"];
-    const [found] = await distilFrom([model, knowing], ...options);
+    const [found] = await distilFrom(file, [model, knowing], ...options);
     const { brackets = [], kinds = [], weights = [] } = found ?? {};
     const at = brackets.map((each, index) => `${kinds[index]} ${each}`);
     return ["evidence 0,3", "evidence 5,7", "evidence 0,2"].map(
@@ -78,7 +83,7 @@ test.each([
   ["binary trees", "risk"],
   ["phrases where the beliefs have evidence", "phrases"],
 ])("a model learns from beliefs: %s", async (_, decoding) => {
-  await distilFrom([decoding === "phrases" ? knowing : model], "--cost-factor", "30");
+  await distilFrom(data, [decoding === "phrases" ? knowing : model], "--cost-factor", "30");
   const student = join(folder, `student-${decoding}`);
   const { code, stderr } = await bracken([
     ...["train", join(folder, "beliefs.jsonl"), "--encoder", join(folder, "encoder")],
