@@ -3,6 +3,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
+import { expandInputs } from "../dist/files/input.js";
 import {
   baselineTree,
   leaves,
@@ -13,8 +14,7 @@ import {
   scorePrediction,
   Totals,
 } from "../dist/index.js";
-import { expandInputs } from "../dist/io/input.js";
-import { TREEBANK_EXTENSIONS } from "../dist/io/treebank.js";
+import { TREEBANK_EXTENSIONS } from "../dist/treebanks/read-treebank.js";
 
 const treebank = process.argv[2] ?? "../shared/data/treebanks/wsj-sample-0001-0099";
 const ROUNDS = 7;

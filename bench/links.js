@@ -8,11 +8,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import wtf from "wtf_wikipedia";
-import { inflateSegment } from "../dist/io/bzip2.js";
-import { scanBlocks } from "../dist/io/bzip2-scan.js";
-import { readParts } from "../dist/io/input.js";
-import { readArticle } from "../dist/links/articles.js";
-import { readDumpPages } from "../dist/links/dump-pages.js";
+import { readArticle } from "../dist/extract/links/articles.js";
+import { readDumpPages } from "../dist/extract/links/dump-pages.js";
+import { inflateSegment } from "../dist/files/bzip2.js";
+import { scanBlocks } from "../dist/files/bzip2-scan.js";
+import { readParts } from "../dist/files/input.js";
 
 const GENSIM = "../shared/data/links/wikipedia-en-gensim";
 const NAME = "enwiki-latest-pages-articles1.xml-p000000010p000030302-shortened.bz2";
@@ -64,7 +64,7 @@ async function readWithLibrary(file) {
 /** The command in a process of its own, with its peak memory. */
 function extract(file, workers, ...options) {
   const output = join(folder, "out.jsonl");
-  const common = ["extract", "wikipedia", file, "-o", output, "--json", "--workers", workers];
+  const common = ["extract", "wikipedia", file, "-o", output, "--json", "--threads", workers];
   const args = [MAIN, ...common, ...options];
   const script = `process.on("exit",()=>process.stderr.write("rss "+process.resourceUsage().maxRSS))`;
   const hook = `data:text/javascript,${encodeURIComponent(script)}`;

@@ -11,8 +11,8 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeBatch } from "../dist/encoder/batch.js";
 import { findModel, leaves, loadParser, readTreebank, toPenn } from "../dist/index.js";
-import { readSentences } from "../dist/parser/inputs.js";
-import { ModelFolder } from "../dist/parser/model-folder.js";
+import { ModelFolder } from "../dist/model/folder.js";
+import { readSentences } from "../dist/runs/inputs.js";
 import { torchEnvironment } from "./torch-environment.js";
 
 const REPEATS = 3;

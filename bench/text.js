@@ -17,9 +17,9 @@ import { gunzipSync } from "node:zlib";
 import {
   goldSentence,
   layOutGold,
-  sentenceAgreement,
-  tokenAgreement,
-} from "../dist/text/agreement.js";
+  sentenceAccuracy,
+  tokenAccuracy,
+} from "../dist/text/accuracy.js";
 import { splitSentences, tokenise } from "../dist/text/index.js";
 import { parsePenn } from "../dist/trees/index.js";
 
@@ -167,13 +167,13 @@ function measureCorpus(title, documents, others) {
   const sentences = documents.flat();
   const texts = documents.map(sentenceTexts);
   console.log(`${title}: ${documents.length} documents, ${sentences.length} sentences`);
-  report("tokens   ", "bracken", () => tokenAgreement(sentences));
+  report("tokens   ", "bracken", () => tokenAccuracy(sentences));
   for (const [name, { tokeniser }] of others) {
-    if (tokeniser) report("tokens   ", name, () => tokenAgreement(sentences, tokeniser));
+    if (tokeniser) report("tokens   ", name, () => tokenAccuracy(sentences, tokeniser));
   }
-  report("sentences", "bracken", () => sentenceAgreement(texts));
+  report("sentences", "bracken", () => sentenceAccuracy(texts));
   for (const [name, { splitter }] of others) {
-    if (splitter) report("sentences", name, () => sentenceAgreement(texts, splitter));
+    if (splitter) report("sentences", name, () => sentenceAccuracy(texts, splitter));
   }
 }
 

@@ -7,8 +7,8 @@ import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
 import { findEncoder, makeBatch, readWordPieces } from "../dist/encoder/index.js";
-import { newModelConfig } from "../dist/parser/model-config.js";
-import { modelTape, SCORES } from "../dist/parser/model-graph.js";
+import { newModelConfig } from "../dist/model/config.js";
+import { modelTape, SCORES } from "../dist/model/graph.js";
 import { Random } from "../dist/random.js";
 import {
   clipScale,
@@ -95,7 +95,7 @@ async function measure(name) {
   store.initialise(new Random(1));
   const session = await TrainingSession.create(program, store, { threads });
   const wordPieces = await readWordPieces((await findEncoder()).tokenizer);
-  const set = await readDataSet(data, { maxTokens: 100, holdBack: 0 });
+  const set = await readDataSet(data, { maxTokens: 100, validationShare: 0 });
   const sampler = new Sampler([set], 8, 1);
   const objective = new Objective(PRESETS.small);
   const random = new Random(2);

@@ -4,8 +4,8 @@
 
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { writeManifest } from "../dist/parser/model-folder.js";
-import { FILES } from "../dist/parser/model-source.js";
+import { writeManifest } from "../dist/model/folder.js";
+import { FILES } from "../dist/model/source.js";
 
 const [folder, card, target] = process.argv.slice(2);
 if (!target) {

@@ -5,19 +5,19 @@
  */
 
 import { env } from "#onnxruntime";
+import { type FetchOptions, RemoteModel } from "./model/remote.js";
+import { SpanModel } from "./model/span-model.js";
 import { LocalDecoder } from "./parser/decoder.js";
-import { type FetchOptions, ModelAtUrl } from "./parser/model-url.js";
 import { Parser } from "./parser/parser.js";
-import { SpanParser } from "./parser/span-parser.js";
 import { processors } from "./tensor/processors.js";
 
 export { InputError } from "./errors.js";
+export type { FetchOptions, FetchProgress } from "./model/remote.js";
+export { SpanModel } from "./model/span-model.js";
 export type { DecodeOptions } from "./parser/decode-sentence.js";
-export type { FetchOptions, FetchProgress } from "./parser/model-url.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type ParseOptions, Parser, sentencesOf } from "./parser/parser.js";
 export type { Parse, ParsedSpan, ParserInput } from "./parser/sentence.js";
-export { SpanParser } from "./parser/span-parser.js";
 
 export interface BrowserOptions extends FetchOptions {
   /**
@@ -35,7 +35,7 @@ export interface BrowserOptions extends FetchOptions {
 }
 
 export interface LoadedModel {
-  readonly spans: SpanParser;
+  readonly spans: SpanModel;
   /** What computes. */
   readonly device: "cpu" | "webgpu";
   readonly threads: number;
@@ -58,10 +58,10 @@ export async function loadModelFromUrl(
   const threads = chooseThreads(options);
   env.wasm.numThreads = threads;
   if (options.runtime !== undefined) env.wasm.wasmPaths = String(options.runtime);
-  const source = await ModelAtUrl.fetch(String(model), options);
+  const source = await RemoteModel.fetch(String(model), options);
   const onGpu = options.gpu ? await loadOnGpu(source) : undefined;
   if (onGpu) return { spans: onGpu, device: "webgpu", threads };
-  return { spans: await SpanParser.load(source, { threads }), device: "cpu", threads };
+  return { spans: await SpanModel.load(source, { threads }), device: "cpu", threads };
 }
 
 /** More threads than this wait for each other on sentences. */
@@ -81,13 +81,13 @@ function chooseThreads({ threads, runtime }: BrowserOptions): number {
 }
 
 /** The parser on the GPU, or nothing where there is none or it cannot do it. */
-async function loadOnGpu(source: ModelAtUrl): Promise<SpanParser | undefined> {
+async function loadOnGpu(source: RemoteModel): Promise<SpanModel | undefined> {
   const { navigator } = globalThis as {
     navigator?: { readonly gpu?: { requestAdapter(): Promise<unknown> } };
   };
   try {
     if (!(await navigator?.gpu?.requestAdapter())) return undefined;
-    const parser = await SpanParser.load(source, { providers: ["webgpu", "cpu"] });
+    const parser = await SpanModel.load(source, { providers: ["webgpu", "cpu"] });
     for await (const { scores } of parser.scores([["A", "trial", "."]])) {
       if (scores.every(Number.isFinite)) return parser;
     }

@@ -4,8 +4,8 @@
  */
 
 import { Chart, type Constraints, type SpanMatrix, spanIndex } from "../src/chart/index.js";
+import type { Decoding } from "../src/model/config.js";
 import { assembleParse, decodeSentence, probabilitiesOf } from "../src/parser/decode-sentence.js";
-import type { Decoding } from "../src/parser/model-config.js";
 import type { Parse, ParsedSpan, ParserInput } from "../src/parser/sentence.js";
 import { type Span, type Tree, treeFromSpans } from "../src/trees/index.js";
 

@@ -19,7 +19,7 @@ export interface CleanOptions extends EnrichOptions {
   /** Drop brackets that hold one half of a pair of quotes or parentheses. */
   readonly dropUnbalanced?: boolean | undefined;
   /** Drop brackets that fewer people gave. */
-  readonly agreement?: number | undefined;
+  readonly minAnnotators?: number | undefined;
   /** Drop longer sentences. */
   readonly maxTokens?: number | undefined;
   /** Drop sentences without a bracket of two or more tokens that is not the whole sentence. */
@@ -123,9 +123,9 @@ export class Cleaner {
     const options = this.#options;
     const refusal =
       (options.kinds && !options.kinds.has(kind) && "brackets of other kinds") ||
-      (options.agreement &&
-        weight < options.agreement &&
-        `brackets given by fewer than ${options.agreement}`) ||
+      (options.minAnnotators &&
+        weight < options.minAnnotators &&
+        `brackets given by fewer than ${options.minAnnotators}`) ||
       (options.dropSingle && end - begin === 1 && "single-word brackets") ||
       (options.dropWhole && end - begin === tokens.length && "whole-sentence brackets") ||
       (options.dropUnbalanced && !isBalanced(tokens.slice(begin, end)) && "unbalanced brackets");

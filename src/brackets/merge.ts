@@ -11,9 +11,9 @@ import { createWriteStream, existsSync, type WriteStream } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readLines } from "../files/input.js";
 import { hashText } from "../hash.js";
-import { readLines } from "../io/input.js";
-import { type Gathered, type GatheredBracket, uniteBrackets } from "./gathered.js";
+import { mergeBrackets, type RawBracket, type RawSentence } from "./raw-sentence.js";
 import { tokenKey } from "./sentence-keys.js";
 
 export type MergeBy = "text" | "id" | "none";
@@ -29,13 +29,13 @@ export interface MergeOptions {
 interface Ordered {
   readonly order: number;
   readonly key: string;
-  readonly gathered: Gathered;
+  readonly gathered: RawSentence;
 }
 
 export async function* mergeSentences(
-  sentences: AsyncIterable<Gathered>,
+  sentences: AsyncIterable<RawSentence>,
   { by, limit = 1 << 28, shards = 64 }: MergeOptions,
-): AsyncGenerator<Gathered> {
+): AsyncGenerator<RawSentence> {
   if (by === "none") {
     yield* sentences;
     return;
@@ -63,14 +63,14 @@ export async function* mergeSentences(
 }
 
 /** The same name for other tokens is another sentence: spans could not be carried over. */
-function mergeKey(gathered: Gathered, by: Exclude<MergeBy, "none">): string {
+function mergeKey(gathered: RawSentence, by: Exclude<MergeBy, "none">): string {
   const tokens = tokenKey(gathered.tokens);
   return by === "text" ? tokens : `${gathered.id}\n${tokens}`;
 }
 
 /** Sentences by key, in the order of their first appearance. */
 class MergeTable {
-  #byKey = new Map<string, { first: Ordered; others: Gathered[] }>();
+  #byKey = new Map<string, { first: Ordered; others: RawSentence[] }>();
   /** Roughly how many characters of JSON it would take. */
   size = 0;
 
@@ -92,25 +92,27 @@ class MergeTable {
   }
 }
 
-function estimateSize({ tokens, text, offsets, brackets }: Gathered): number {
+function estimateSize({ tokens, text, offsets, brackets }: RawSentence): number {
   const offsetSize = (offsets?.length ?? 0) * 8;
   return tokens.length * 8 + (text?.length ?? 0) + offsetSize + brackets.length * 60 + 100;
 }
 
-function unite(parts: readonly [Gathered, ...Gathered[]]): Gathered {
+function unite(parts: readonly [RawSentence, ...RawSentence[]]): RawSentence {
   const [first] = parts;
   if (parts.length === 1) return first;
   const sources = new Set(parts.flatMap(({ source }) => source.split("+")));
   const brackets =
     sources.size === 1 ? parts.flatMap((part) => part.brackets) : parts.flatMap(sign);
-  return { ...first, source: [...sources].join("+"), brackets: uniteBrackets(brackets) };
+  return { ...first, source: [...sources].join("+"), brackets: mergeBrackets(brackets) };
 }
 
 /** Givers are unique within a source only, so their names carry it once sources meet. */
-function sign({ brackets, source }: Gathered): GatheredBracket[] {
+function sign({ brackets, source }: RawSentence): RawBracket[] {
   return brackets.map((bracket) => ({
     ...bracket,
-    givers: bracket.givers.map((giver) => (giver.includes("|") ? giver : `${source}|${giver}`)),
+    annotators: bracket.annotators.map((annotator) =>
+      annotator.includes("|") ? annotator : `${source}|${annotator}`,
+    ),
   }));
 }
 
@@ -153,7 +155,7 @@ class Shards {
   }
 
   /** Merges each shard, then reads them side by side in the order of first appearance. */
-  async *readMerged(): AsyncGenerator<Gathered> {
+  async *readMerged(): AsyncGenerator<RawSentence> {
     const readers: { entry: Ordered; lines: AsyncIterator<{ text: string }> }[] = [];
     for (let shard = 0; shard < this.#count; shard++) {
       const lines = await this.#mergeShard(shard);

@@ -19,7 +19,7 @@ export interface Bracketing {
   readonly text?: string;
   /** For each token its half-open place in `text`, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[];
-  /** Parallel to `brackets`: how many people gave it; of beliefs, the probability. */
+  /** Parallel to `brackets`: how many annotators gave it; of soft labels, the probability. */
   readonly weights?: readonly number[];
   /** Parallel to `brackets`: "answer", "predicate", "link", "emphasis", … */
   readonly kinds?: readonly string[];
@@ -29,11 +29,11 @@ export interface Bracketing {
   readonly page?: { readonly id: string; readonly title: string };
 }
 
-/** The kind of brackets that models gave, each weighed by its probability. */
-export const BELIEF = "belief";
+/** Kind of a bracket that models gave; its weight is its probability. */
+export const SOFT_LABEL = "soft-label";
 
-/** The kind of a second entry for a belief: the probability that a tree's span is a phrase. */
-export const EVIDENCE = "evidence";
+/** Kind of a second entry for a soft label; its weight is the probability that the span is a phrase. */
+export const PHRASE_PROBABILITY = "phrase-probability";
 
 /** The kind of a second entry for a bracket, which says that no phrase is inside; see flat.ts. */
 export const CHUNK = "chunk";
@@ -43,7 +43,7 @@ export const FRAGMENT = "fragment";
 
 /** Whether an entry says something of phrases without being a bracket itself. */
 export function isMark(kind: string | undefined): boolean {
-  return kind === CHUNK || kind === FRAGMENT || kind === EVIDENCE;
+  return kind === CHUNK || kind === FRAGMENT || kind === PHRASE_PROBABILITY;
 }
 
 /** A bracket that can teach something: two or more tokens, and not the whole sentence. */

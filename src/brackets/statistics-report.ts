@@ -1,6 +1,6 @@
 /** Statistics of brackets as a table, as JSON, and as a picture of two histograms. */
 
-import { alignColumns } from "../evaluation/report.js";
+import { alignColumns } from "../display/columns.js";
 import { escapeXml } from "../trees/draw-svg.js";
 import type { BracketStatistics } from "./statistics.js";
 

@@ -7,8 +7,7 @@
  * that are not the whole sentence count; of unary chains each phrase does.
  */
 
-import { TABLE_LABELS } from "../evaluation/evaluate.js";
-import { tableLabel } from "../evaluation/protocols.js";
+import { TABLE_LABELS, tableLabel } from "../trees/labels.js";
 import { type Constituent, constituents, cross, type Span, type Tree } from "../trees/tree.js";
 import { type Bracket, type Bracketing, distinctSpans, isMultiToken, toSpan } from "./record.js";
 

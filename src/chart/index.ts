@@ -10,10 +10,10 @@ export {
   strictCosts,
 } from "./costs.js";
 export { countTrees, decode, decodeInto, type ScoredTree } from "./decode.js";
-export { evidenceIndex, evidenceLoss, evidenceProbabilities, type Testimony } from "./evidence.js";
+export { expectedF1Tree, type PhraseTree } from "./expected-f1.js";
 export { kBest } from "./k-best.js";
 export {
-  beliefLoss,
+  distillationLoss,
   type LossOptions,
   type RampLoss,
   rampLoss,
@@ -28,7 +28,12 @@ export {
   spanMarginals,
 } from "./marginals.js";
 export { type SpanMatrix, spanIndex } from "./matrix.js";
-export { expectedPhrases, type PhraseTree } from "./phrases.js";
+export {
+  type PhraseTargets,
+  phraseIndex,
+  phraseLoss,
+  phraseProbabilities,
+} from "./phrase-probability.js";
 export { meanMatrix, minimumRisk } from "./risk.js";
 export { COUNT, LOG, MAX } from "./semirings.js";
 export { flatten, listLength, type SpanList, toSpans, toTree } from "./span-list.js";

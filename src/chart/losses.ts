@@ -121,25 +121,25 @@ export function softLoss(
 }
 
 /**
- * How far the scores' distribution over trees is from another that is known by its marginals, the
- * beliefs: the cross entropy, log Z(score) - Σ belief * score. It is least where the marginals of the
- * scores are the beliefs, and the gradient is the difference of the two.
+ * How far the scores' distribution over trees is from another that is known by its marginals:
+ * the cross entropy, log Z(score) - Σ target * score. It is least where the marginals of the scores
+ * equal the targets, and the gradient is the difference of the two.
  */
-export function beliefLoss(
+export function distillationLoss(
   scores: SpanMatrix,
-  beliefs: SpanMatrix,
+  targets: SpanMatrix,
   size: number,
   gradient: SpanMatrix,
   { weight = 1 }: LossOptions = {},
   chart = new Chart(),
 ): SoftLoss {
-  checkMatrix(beliefs, size, "beliefs");
+  checkMatrix(targets, size, "targets");
   let loss = addMarginals(scores, size, {}, weight, gradient, chart);
-  for (let at = 0; at < beliefs.length; at++) {
-    const belief = beliefs[at] as number;
-    if (belief === 0) continue;
-    loss -= belief * (scores[at] as number);
-    gradient[at] = (gradient[at] as number) - weight * belief;
+  for (let at = 0; at < targets.length; at++) {
+    const target = targets[at] as number;
+    if (target === 0) continue;
+    loss -= target * (scores[at] as number);
+    gradient[at] = (gradient[at] as number) - weight * target;
   }
   return { loss };
 }

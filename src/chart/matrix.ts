@@ -2,8 +2,8 @@
  * How numbers are laid out over spans. A biaffine scorer crosses the words at both ends of a span,
  * so what it delivers is a matrix of n * n numbers whose entry [i * n + j] belongs to the tokens i
  * to j, both INCLUDED. Spans are half-open everywhere else; `spanIndex` is where the two meet.
- * Scores, costs, marginals and gradients all have this layout. Below the diagonal stands the evidence
- * (evidence.ts) where there is any; all else reads nothing there, and writes nothing but zeros.
+ * Scores, costs, marginals and gradients all have this layout. Below the diagonal stand the phrase
+ * log-odds (phrase-probability.ts) where a model has them; nothing else reads or writes there.
  */
 
 export type SpanMatrix = Float32Array | Float64Array;

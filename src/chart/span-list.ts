@@ -34,22 +34,23 @@ export function toTree(list: SpanList, leaves: readonly Leaf[], label = ""): Tre
 }
 
 /**
- * The tree without the phrases whose evidence, such as a marginal probability, is below the
+ * The tree without the phrases whose probabilities, such as a marginal probability, is below the
  * threshold; their parts go up to the next phrase that stays. The whole sentence always stays.
  */
 export function flatten(
   list: SpanList,
   size: number,
-  evidence: SpanMatrix,
+  probabilities: SpanMatrix,
   threshold: number,
 ): SpanList {
-  checkMatrix(evidence, size, "evidence");
+  checkMatrix(probabilities, size, "probabilities");
   const kept = new Int32Array(list.length);
   let length = 0;
   for (let at = 0; at < list.length; at += 2) {
     const [begin, end] = [list[at] as number, list[at + 1] as number];
     const isWhole = begin === 0 && end === size;
-    if (!isWhole && !((evidence[spanIndex(size, begin, end)] as number) >= threshold)) continue;
+    if (!isWhole && !((probabilities[spanIndex(size, begin, end)] as number) >= threshold))
+      continue;
     kept[length++] = begin;
     kept[length++] = end;
   }

@@ -1,19 +1,19 @@
 /** `bracken baseline`: trees without learning, and the rows they make in a table of results. */
 
 import { Argument, type Command } from "commander";
+import { alignColumns, percent } from "../display/columns.js";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import type { ProtocolName } from "../evaluation/protocols.js";
-import { alignColumns, percent } from "../evaluation/report.js";
 import {
   type BaselineName,
   type BaselineScores,
   buildBaseline,
   scoreBaselines,
 } from "../evaluation/score-baselines.js";
-import { withOutput } from "../io/output.js";
-import { Progress } from "../io/progress.js";
-import { readTreebank } from "../io/treebank.js";
+import { withOutput } from "../files/output.js";
 import { Random } from "../random.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { toPenn } from "../trees/penn-writer.js";
 import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
@@ -33,7 +33,7 @@ interface Options {
   readonly seeds: number;
   readonly seed: number;
   readonly json?: boolean;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -46,7 +46,7 @@ export function build(command: Command): void {
     .option("--seeds <n>", "how many random trees a sentence to score", wholeNumber(1), 5)
     .option("--seed <n>", "the first seed", wholeNumber(0), 1)
     .option("--json", "print scores as JSON")
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp())
     .addHelpText(
       "after",
@@ -67,7 +67,7 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
     onProgress: (fraction) => progress.advance(0, fraction),
   });
   const kinds = kind === "all" ? (Object.keys(ROWS) as BaselineName[]) : [kind];
-  await withOutput(options.output, async (output) => {
+  await withOutput(options.out, async (output) => {
     if (options.evaluate) {
       await output.write(`${await scoreRows(kinds, counted(trees, progress), options)}\n`);
       return;

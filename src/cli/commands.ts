@@ -52,7 +52,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   {
     name: "distil",
     summary: "what models believe, as brackets for another to learn from",
-    example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o beliefs.jsonl",
+    example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o soft.jsonl",
     load: () => import("./distil.js"),
   },
   {

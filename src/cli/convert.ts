@@ -1,9 +1,9 @@
 /** `bracken convert`: trees from any form that can be read to any that can be written. */
 
 import { type Command, Option } from "commander";
-import { withOutput } from "../io/output.js";
-import { Progress } from "../io/progress.js";
-import { readTreebank } from "../io/treebank.js";
+import { Progress } from "../display/progress.js";
+import { withOutput } from "../files/output.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
 import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { category } from "../trees/labels.js";
 import { collapseUnary, unwrapRoot } from "../trees/transform.js";
@@ -19,7 +19,7 @@ interface Options {
   readonly unwrap?: boolean;
   readonly collapse?: boolean;
   readonly limit?: number;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -40,7 +40,7 @@ export function build(command: Command): void {
     .option("--unwrap", "drop the wrapper of ( (S …) ), ROOT and TOP")
     .option("--collapse", "make each unary chain one phrase")
     .option("--limit <n>", "stop after n trees", wholeNumber(1))
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addHelpText("after", `\nForms:\n${formats.join("\n")}`)
     .addHelpText(
       "after",
@@ -55,7 +55,7 @@ export function build(command: Command): void {
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const format: TreeFormat = TREE_FORMATS[options.format];
-  const toTerminal = options.output === undefined && process.stdout.isTTY;
+  const toTerminal = options.out === undefined && process.stdout.isTTY;
   const progress = new Progress({ unit: "trees" });
   const trees = readTreebank(names, {
     unlabelled: options.unlabelled,
@@ -63,7 +63,7 @@ async function run(names: string[], options: Options): Promise<void> {
     unescape: options.unescape,
     onProgress: (fraction) => progress.advance(0, fraction),
   });
-  await withOutput(options.output, async (output) => {
+  await withOutput(options.out, async (output) => {
     let written = 0;
     for await (const { tree } of trees) {
       const text = format.write(

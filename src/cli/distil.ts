@@ -3,15 +3,15 @@
 import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs, STDIN, TextInput } from "../io/input.js";
-import { Progress } from "../io/progress.js";
-import { openSink, type Sink, withNote } from "../io/sink.js";
-import { ModelFolder, modelIdentity } from "../parser/model-folder.js";
-import { findModel } from "../parser/models.js";
-import { SpanParser } from "../parser/span-parser.js";
-import { cutWindows } from "../parser/windows.js";
-import { type BeliefOptions, beliefsOf } from "../training/beliefs.js";
+import { expandInputs, STDIN, TextInput } from "../files/input.js";
+import { openSink, type Sink, withNote } from "../files/sink.js";
+import { findModel } from "../model/find-model.js";
+import { ModelFolder, modelIdentity } from "../model/folder.js";
+import { SpanModel } from "../model/span-model.js";
+import { cutWindows } from "../streams/windows.js";
+import { type SoftLabelOptions, softLabelsOf } from "../training/soft-labels.js";
 import {
   checkSingleStdin,
   collect,
@@ -21,11 +21,11 @@ import {
   wholeNumber,
 } from "./options.js";
 
-interface Options extends BeliefOptions {
+interface Options extends SoftLabelOptions {
   readonly model: readonly string[];
   readonly maxTokens: number;
   readonly threads?: number;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -41,12 +41,12 @@ export function build(command: Command): void {
     .option("--least <p>", "leave out spans less probable than p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
     .option("--threads <n>", "processor threads", wholeNumber(1))
-    .option("-o, --output <file>", "write to a file; started again, a killed run goes on")
+    .option("-o, --out <file>", "write to a file; started again, a killed run goes on")
     .addHelpText(
       "after",
       examples(
-        "bracken distil answers.jsonl links.jsonl -m runs/seed-1 -m runs/seed-2 -o beliefs.jsonl",
-        "bracken train beliefs.jsonl --out models/student",
+        "bracken distil answers.jsonl links.jsonl -m runs/seed-1 -m runs/seed-2 -o soft.jsonl",
+        "bracken train soft.jsonl --out models/student",
       ),
     )
     .action(run);
@@ -58,20 +58,20 @@ async function run(names: string[], options: Options): Promise<void> {
   const folders = await Promise.all(options.model.map(findModel));
   const models = await Promise.all(
     folders.map(async (name) => {
-      return SpanParser.load(await ModelFolder.open(name), { threads: options.threads });
+      return SpanModel.load(await ModelFolder.open(name), { threads: options.threads });
     }),
   );
   try {
     const key = await runKey(files, folders, options);
-    await writeBeliefs(await openSink<RunState>(options.output, key), models, files, options);
+    await writeSoftLabels(await openSink<DistilProgress>(options.out, key), models, files, options);
   } finally {
     await Promise.all(models.map((model) => model.close()));
   }
 }
 
-async function writeBeliefs(
-  sink: Sink<RunState>,
-  models: readonly SpanParser[],
+async function writeSoftLabels(
+  sink: Sink<DistilProgress>,
+  models: readonly SpanModel[],
   files: readonly string[],
   options: Options,
 ): Promise<void> {
@@ -79,7 +79,7 @@ async function writeBeliefs(
   let done = sink.resumed?.sentences ?? 0;
   try {
     for await (const window of windows(files, options, done)) {
-      const found = await beliefsOf(models, window, options);
+      const found = await softLabelsOf(models, window, options);
       done += window.length;
       await sink.write(found.map(toLine).join(""), { sentences: done });
       progress.advance(window.length);
@@ -94,7 +94,7 @@ async function writeBeliefs(
 }
 
 /** How many sentences are done. */
-interface RunState {
+interface DistilProgress {
   readonly sentences: number;
 }
 

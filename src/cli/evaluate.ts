@@ -1,6 +1,7 @@
 /** `bracken evaluate`: scores predicted trees, and tells whether one system beats another. */
 
 import type { Command } from "commander";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { type Evaluation, evaluateStreams } from "../evaluation/evaluate.js";
 import type { ProtocolName } from "../evaluation/protocols.js";
@@ -12,13 +13,12 @@ import {
   significanceText,
 } from "../evaluation/report.js";
 import { compareSystems } from "../evaluation/significance.js";
-import { withOutput } from "../io/output.js";
-import { Progress } from "../io/progress.js";
-import { tee } from "../io/tee.js";
-import { readTreebank } from "../io/treebank.js";
-import type { Decoding } from "../parser/model-config.js";
-import { parseTreebank } from "../parser/parse-treebank.js";
-import type { Precision } from "../parser/precision.js";
+import { withOutput } from "../files/output.js";
+import type { Decoding } from "../model/config.js";
+import type { Precision } from "../model/precision.js";
+import { parseTreebank } from "../runs/parse-treebank.js";
+import { tee } from "../streams/tee.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
 import {
   checkSingleStdin,
   collect,
@@ -41,7 +41,7 @@ interface Options extends ReportOptions {
   readonly trials: number;
   readonly seed: number;
   readonly unlabelled?: boolean;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -64,7 +64,7 @@ export function build(command: Command): void {
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
     .addOption(unlabelledOption())
     .option("--json", "print JSON")
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp())
     .addHelpText(
       "after",
@@ -101,7 +101,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
     options.protocol,
   );
   progress.finish();
-  await withOutput(options.output, (output) => output.write(`${render(evaluations, options)}\n`));
+  await withOutput(options.out, (output) => output.write(`${render(evaluations, options)}\n`));
 }
 
 async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {

@@ -3,23 +3,23 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";
-import { readExcluded } from "../brackets/exclude.js";
-import { type ExtractOptions, ExtractReport, extract } from "../brackets/extract.js";
 import { toLine } from "../brackets/record.js";
-import { SOURCES } from "../brackets/sources/index.js";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs, STDIN, TextInput } from "../io/input.js";
-import { withOutput } from "../io/output.js";
-import { Progress } from "../io/progress.js";
-import type { Shard } from "../io/shard.js";
-import { extractLinks } from "../links/extract.js";
-import type { JobSettings } from "../links/job.js";
-import { type BlockKind, MARK_KINDS } from "../links/marked.js";
-import { isLinkSource, type LinkSource } from "../links/source.js";
+import { readExcluded } from "../extract/exclude.js";
+import { type ExtractOptions, ExtractReport, extract } from "../extract/extract.js";
+import { extractLinks } from "../extract/links/extract.js";
+import type { JobSettings } from "../extract/links/job.js";
+import { type BlockKind, MARK_KINDS } from "../extract/links/marked.js";
+import { isLinkSource, type LinkSource } from "../extract/links/source.js";
+import { SOURCES } from "../extract/sources/index.js";
+import { expandInputs, STDIN, TextInput } from "../files/input.js";
+import { withOutput } from "../files/output.js";
+import type { Shard } from "../files/shard.js";
 import { checkSingleStdin, examples, shardOption, wholeNumber } from "./options.js";
 
 interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
-  readonly output?: string;
+  readonly out?: string;
   readonly exclude?: string[];
   readonly clean?: boolean;
   readonly english?: boolean;
@@ -31,7 +31,7 @@ interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
   readonly sample?: number;
   readonly seed: number;
   readonly shard?: Shard;
-  readonly workers?: number;
+  readonly threads?: number;
 }
 
 /** What `--clean` turns on: all that a trainer would want gone. */
@@ -66,7 +66,7 @@ export function build(command: Command): void {
       new Argument("<source>", "where the files are from; auto recognises them").choices(names),
     )
     .argument("<files...>", "files, folders or patterns, plain or gzipped, or -")
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addOption(
       new Option("--merge <by>", "unite what is said of the same sentence")
         .choices(["text", "id", "none"])
@@ -88,7 +88,11 @@ export function build(command: Command): void {
     .option("--drop-near-duplicates", "drop sentences nearly equal to one before")
     .option("--require-multi", "drop sentences without a multi-token bracket")
     .option("--max-tokens <n>", "drop longer sentences", wholeNumber(1))
-    .option("--agreement <k>", "drop brackets that fewer than k people gave", wholeNumber(1))
+    .option(
+      "--min-annotators <k>",
+      "drop brackets given by fewer than k annotators",
+      wholeNumber(1),
+    )
     .option("--kinds <list>", "keep these kinds only, separated by commas")
     .option("--exclude <file...>", "drop sentences that stand in a treebank, data set or text")
     .option("--json", "print the report as JSON, on standard error")
@@ -99,7 +103,7 @@ export function build(command: Command): void {
     .option("--all-sentences", "links: also those over 100 tokens or without a multi-token bracket")
     .option("--blocks <list>", "links: sentences of prose,list,heading,caption")
     .option("--language <code>", "links: en, de, fr, es, it, nl, pt; a dump says its own")
-    .option("--workers <n>", "links: threads; as many as there are cores", wholeNumber(1))
+    .option("--threads <n>", "links: threads; as many as there are cores", wholeNumber(1))
     .addOption(shardOption("links: the i-th of n parts of the input"))
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(
@@ -152,7 +156,7 @@ async function runAnswers(
     exclude,
     kinds: kinds ? new Set(kinds.split(",")) : undefined,
   };
-  await withOutput(options.output, async (output) => {
+  await withOutput(options.out, async (output) => {
     for await (const bracketing of extract(inputs, settings, report)) {
       await output.write(toLine(bracketing));
       progress.advance();
@@ -186,9 +190,9 @@ async function runLinks(
       format: source.format,
       extensions: source.extensions,
       settings: { ...linkSettings(source, options), exclude },
-      workers: options.workers ?? availableParallelism(),
+      workers: options.threads ?? availableParallelism(),
       shard: options.shard,
-      output: options.output,
+      output: options.out,
       excludeNames: options.exclude ?? [],
       progress,
     },
@@ -207,7 +211,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
     dropSingle,
     dropWhole,
     dropUnbalanced,
-    agreement,
+    minAnnotators,
     maxTokens,
     requireMulti,
   } = unfold(options);
@@ -225,7 +229,7 @@ function linkSettings(source: LinkSource, options: Options): JobSettings {
       dropSingle,
       dropWhole,
       dropUnbalanced,
-      agreement,
+      minAnnotators,
       maxTokens: maxTokens ?? (allSentences ? undefined : 100),
       requireMulti: requireMulti ?? !allSentences,
     },

@@ -1,12 +1,12 @@
 /** `bracken model`: what a model is, whether it is whole, and the model as an ONNX file. */
 
 import type { Command } from "commander";
-import { alignColumns } from "../evaluation/report.js";
-import { withOutput, writeWhole } from "../io/output.js";
-import { exportModel } from "../parser/export-model.js";
-import { ModelFolder } from "../parser/model-folder.js";
-import { type ModelInfo, modelInfo } from "../parser/model-info.js";
-import { findModel } from "../parser/models.js";
+import { alignColumns } from "../display/columns.js";
+import { withOutput, writeWhole } from "../files/output.js";
+import { exportModel } from "../model/export-onnx.js";
+import { findModel } from "../model/find-model.js";
+import { ModelFolder } from "../model/folder.js";
+import { type ModelInfo, modelInfo } from "../model/info.js";
 import { type RunDescription, readDescription } from "../training/run-folder.js";
 import { examples } from "./options.js";
 

@@ -3,10 +3,10 @@
 import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
-import { STDIN } from "../io/input.js";
-import type { Shard } from "../io/shard.js";
-import { DECODINGS } from "../parser/model-config.js";
-import { PRECISIONS, type Precision } from "../parser/precision.js";
+import { STDIN } from "../files/input.js";
+import type { Shard } from "../files/shard.js";
+import { DECODINGS } from "../model/config.js";
+import { PRECISIONS, type Precision } from "../model/precision.js";
 
 export function protocolOption(): Option {
   return new Option("-p, --protocol <name>", "the scoring convention")

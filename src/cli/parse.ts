@@ -3,23 +3,23 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { type Command, Option } from "commander";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs, STDIN } from "../io/input.js";
-import { Progress } from "../io/progress.js";
-import { type DonePlace, NOTHING_DONE, type Shard } from "../io/shard.js";
-import { openSink, withNote } from "../io/sink.js";
-import { formatOf, INPUT_FORMATS, type InputFormat, type SentenceInput } from "../parser/inputs.js";
+import { expandInputs, STDIN } from "../files/input.js";
+import { type DonePlace, NOTHING_DONE, type Shard } from "../files/shard.js";
+import { openSink, withNote } from "../files/sink.js";
+import type { Decoding } from "../model/config.js";
+import { findModel } from "../model/find-model.js";
+import { modelIdentity } from "../model/folder.js";
+import type { Precision } from "../model/precision.js";
 import { loadParser } from "../parser/load-parser.js";
-import type { Decoding } from "../parser/model-config.js";
-import { modelIdentity } from "../parser/model-folder.js";
-import { findModel } from "../parser/models.js";
-import { parseEach } from "../parser/parse-each.js";
-import { type ParseRun, runParser } from "../parser/parse-run.js";
-import { writeOutcome } from "../parser/parse-writer.js";
 import type { ParseOptions, ParseProblem, Parser } from "../parser/parser.js";
-import type { Precision } from "../parser/precision.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
-import { WINDOW_ITEMS } from "../parser/windows.js";
+import { formatOf, INPUT_FORMATS, type InputFormat, type SentenceInput } from "../runs/inputs.js";
+import { parseEach } from "../runs/parse-each.js";
+import { type ParseRun, runParser } from "../runs/parse-run.js";
+import { writeOutcome } from "../runs/parse-writer.js";
+import { WINDOW_ITEMS } from "../streams/windows.js";
 import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 import {
   checkSingleStdin,
@@ -42,14 +42,14 @@ interface Options {
   readonly marginals?: boolean;
   readonly kbest?: number;
   readonly decoding?: Decoding;
-  readonly nary?: number;
+  readonly threshold?: number;
   readonly constrain?: boolean;
   readonly punct: boolean;
   readonly maxTokens?: number;
   readonly threads?: number;
   readonly precision: Precision;
   readonly shard?: Shard;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -84,14 +84,14 @@ export function build(command: Command): void {
     .option("--marginals", "json: the probability of each phrase")
     .option("--kbest <k>", "json: the k best trees", wholeNumber(1))
     .addOption(decodingOption())
-    .option("--nary <p>", "leave out phrases less probable than p", probability)
+    .option("--threshold <p>", "leave out phrases less probable than p", probability)
     .option("--constrain", "brackets in the input must be in the tree: [the old man] left")
     .option("--no-punct", "leave punctuation out of the trees written")
     .option("--max-tokens <n>", "longer sentences get a right-branching tree", wholeNumber(1))
     .option("--threads <n>", "processor threads", wholeNumber(1))
     .addOption(precisionOption())
     .addOption(shardOption("the i-th of n parts of the input"))
-    .option("-o, --output <file>", "write to a file; started again, a killed run goes on")
+    .option("-o, --out <file>", "write to a file; started again, a killed run goes on")
     .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)
     .addHelpText(
       "after",
@@ -193,7 +193,7 @@ async function sizeOf({ name, text }: SentenceInput): Promise<number> {
 
 /** What must be the same for a run to be taken up: all but where it is written and by how many. */
 function runKey(
-  { output: _, threads: __, model: ___, ...options }: Options,
+  { out: _, threads: __, model: ___, ...options }: Options,
   inputs: readonly SentenceInput[],
   sizes: readonly number[],
   models: readonly string[],
@@ -201,7 +201,7 @@ function runKey(
   return JSON.stringify({ inputs, sizes, options, models });
 }
 
-interface RunState {
+interface ParseProgress {
   readonly done: DonePlace;
 }
 
@@ -210,8 +210,8 @@ async function parseInputs(
   inputs: readonly SentenceInput[],
   { options, key, meter }: { options: Options; key: string; meter: Meter },
 ): Promise<void> {
-  const sink = await openSink<RunState>(options.output, key);
-  const toTerminal = options.output === undefined && process.stdout.isTTY;
+  const sink = await openSink<ParseProgress>(options.out, key);
+  const toTerminal = options.out === undefined && process.stdout.isTTY;
   const columns = toTerminal ? process.stdout.columns : undefined;
   const { constrain, shard } = options;
   if (sink.resumed) meter.resume();
@@ -242,8 +242,8 @@ async function parseInputs(
   await sink.finish();
 }
 
-function parseOptions({ marginals, kbest, decoding, nary, maxTokens }: Options): ParseOptions {
-  return { marginals, kBest: kbest, decoding, threshold: nary, maxTokens };
+function parseOptions({ marginals, kbest, decoding, threshold, maxTokens }: Options): ParseOptions {
+  return { marginals, kBest: kbest, decoding, threshold, maxTokens };
 }
 
 /** Tells the progress how far along the run is: of the bytes that are its own to read. */

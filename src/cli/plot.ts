@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../errors.js";
-import { withOutput } from "../io/output.js";
+import { withOutput } from "../files/output.js";
 import { drawCurves } from "../training/curves.js";
 import { parseLog } from "../training/log-record.js";
 import { examples } from "./options.js";
@@ -12,7 +12,7 @@ import { examples } from "./options.js";
 export function build(command: Command): void {
   command
     .argument("<logs...>", "output folders of bracken train, or their training/log.jsonl")
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addHelpText(
       "after",
       examples(
@@ -23,7 +23,7 @@ export function build(command: Command): void {
     .action(run);
 }
 
-async function run(names: string[], { output }: { output?: string }): Promise<void> {
+async function run(names: string[], { out }: { out?: string }): Promise<void> {
   const logs = await Promise.all(
     names.map(async (name) => {
       const isFolder = (await stat(name).catch(() => undefined))?.isDirectory();
@@ -34,5 +34,5 @@ async function run(names: string[], { output }: { output?: string }): Promise<vo
       return { name, records: parseLog(text, file) };
     }),
   );
-  await withOutput(output, (target) => target.write(`${drawCurves(logs)}\n`));
+  await withOutput(out, (target) => target.write(`${drawCurves(logs)}\n`));
 }

@@ -1,17 +1,17 @@
 /** What `bracken reproduce` says of its runs: the plan, and on standard error how far it has come. */
 
+import { alignColumns } from "../display/columns.js";
 import type { WorkFailure } from "../errors.js";
-import { alignColumns } from "../evaluation/report.js";
 import type { DataRecipe, PreparedData } from "../experiments/data.js";
 import { estimateSeconds, type Watcher } from "../experiments/reproduce.js";
-import type { RunState } from "../experiments/runs.js";
+import type { RunStatus } from "../experiments/runs.js";
 import type { StepRecord } from "../training/log-record.js";
 import { styleError } from "./style.js";
 
 /** The answer to --dry-run. */
 export function describePlan(
   data: readonly { recipe: DataRecipe; prepared: PreparedData | undefined }[],
-  runs: readonly RunState[],
+  runs: readonly RunStatus[],
   steps: number,
 ): string {
   const rows = [
@@ -33,13 +33,13 @@ function describeData({ sentences, trainingSentences, excluded }: PreparedData):
   return `${sentences} sentences, ${trainingSentences} to learn from${left}`;
 }
 
-function describeState({ model, scores, step, description }: RunState, steps: number): string {
+function describeState({ model, scores, step, description }: RunStatus, steps: number): string {
   if (scores) return "done";
   if (model) return "trained, to be measured";
   return description ? `begun, at step ${step} of ${steps}` : `to do, ${steps} steps`;
 }
 
-function nameOf({ setting, seed }: RunState): string {
+function nameOf({ setting, seed }: RunStatus): string {
   return `${setting.name} seed ${seed}`;
 }
 
@@ -53,8 +53,8 @@ export function duration(seconds: number): string {
 export class RunDisplay implements Watcher {
   readonly #steps: number;
   readonly isStopped: () => boolean;
-  #all: RunState[] = [];
-  #current: RunState | undefined;
+  #all: RunStatus[] = [];
+  #current: RunStatus | undefined;
   #shown = 0;
 
   constructor(steps: number, isStopped: () => boolean) {
@@ -66,7 +66,7 @@ export class RunDisplay implements Watcher {
     this.#say(`${prepared.name}: ${describeData(prepared)}`);
   }
 
-  training(run: RunState, all: readonly RunState[]): void {
+  training(run: RunStatus, all: readonly RunStatus[]): void {
     if (this.#all.length === 0) this.#all = [...all];
     this.#current = run;
     this.#shown = run.step;
@@ -76,7 +76,7 @@ export class RunDisplay implements Watcher {
   }
 
   step({ step, loss, seconds }: StepRecord): void {
-    const current = this.#current as RunState;
+    const current = this.#current as RunStatus;
     const now = { ...current, step, spent: { seconds, steps: step } };
     this.#all = this.#all.map((run) => (run.folder === current.folder ? now : run));
     const left = estimateSeconds(this.#all, this.#steps) ?? 0;
@@ -96,20 +96,20 @@ export class RunDisplay implements Watcher {
     if (step === this.#steps) this.#finish(current);
   }
 
-  measured(run: RunState): void {
+  measured(run: RunStatus): void {
     this.#say(`${nameOf(run)}: sentence F1 ${run.scores?.sentenceF1.toFixed(2)}`);
   }
 
-  failed(run: RunState, failure: WorkFailure): void {
+  failed(run: RunStatus, failure: WorkFailure): void {
     this.#say(`${styleError("failed:")} ${nameOf(run)}: ${failure.message}`);
   }
 
-  stopped(run: RunState, step: number): void {
+  stopped(run: RunStatus, step: number): void {
     this.#say(`stopped at step ${step} of ${nameOf(run)}; the same command goes on from there`);
   }
 
   /** From here on it takes no more time, whatever its state was at the beginning. */
-  #finish({ folder }: RunState): void {
+  #finish({ folder }: RunStatus): void {
     this.#all = this.#all.map((run) =>
       run.folder === folder ? { ...run, model: run.model ?? "finished" } : run,
     );

@@ -35,12 +35,12 @@ import {
   table3,
   table3Columns,
 } from "../experiments/tables.js";
-import { withOutput } from "../io/output.js";
+import { withOutput } from "../files/output.js";
 import { examples, wholeNumber } from "./options.js";
 import { describePlan, RunDisplay } from "./reproduce-display.js";
 
 interface Options extends NamedInputs {
-  readonly out: string;
+  readonly runFolder: string;
   readonly reference?: string[];
   readonly seeds: number;
   readonly schedule: ScheduleName;
@@ -52,7 +52,7 @@ interface Options extends NamedInputs {
   readonly dryRun?: boolean;
   readonly format: "text" | "markdown";
   readonly json?: boolean;
-  readonly output?: string;
+  readonly out?: string;
   readonly threads?: number;
   readonly checkpointEvery?: number;
 }
@@ -74,7 +74,11 @@ export function build(command: Command): void {
     .option("--wikipedia <files...>", "dumps, articles or Bracketings, in place of those in --data")
     .option("--gold <treebank...>", "gold trees to measure with, in place of those in --data")
     .option("--reference <treebank...>", "table1: further trees of the data's own sentences")
-    .option("--out <folder>", "where runs are kept; a stopped one goes on there", "runs/reproduce")
+    .option(
+      "--run-folder <folder>",
+      "where runs are kept; a stopped one goes on there",
+      "runs/reproduce",
+    )
     .option("--seeds <n>", "runs of each setting", wholeNumber(1), PAPER_SEEDS)
     .addOption(
       new Option("--schedule <name>", "20,000 steps as in the paper, or 2,000")
@@ -93,7 +97,7 @@ export function build(command: Command): void {
       new Option("--format <name>", "of the table").choices(["text", "markdown"]).default("text"),
     )
     .option("--json", "print JSON")
-    .option("-o, --output <file>", "write the table to a file")
+    .option("-o, --out <file>", "write the table to a file")
     .option("--threads <n>", "processor threads", wholeNumber(1))
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
     .addHelpText(
@@ -133,7 +137,7 @@ async function run(name: TableName, options: Options): Promise<void> {
 }
 
 async function runTable1(options: Options): Promise<void> {
-  const out = resolve(options.out);
+  const out = resolve(options.runFolder);
   const gold = options.data || options.gold ? await findInputs("gold", options) : [];
   const reference = [
     ...gold,
@@ -196,7 +200,7 @@ async function experimentFrom(options: Options): Promise<Experiment> {
   const gold = await findInputs("gold", options);
   const settings = options.only ?? SETTINGS;
   return {
-    out: resolve(options.out),
+    out: resolve(options.runFolder),
     inputs: options,
     gold: await openGold(gold),
     schedule: { name: schedule, encoder, steps, rate },
@@ -258,5 +262,5 @@ async function printScores(
 async function print(table: Table, json: object, options: Options): Promise<void> {
   const render = options.format === "markdown" ? renderMarkdown : renderText;
   const shown = options.json ? JSON.stringify(json, null, 2) : render(table);
-  await withOutput(options.output, (output) => output.write(`${shown}\n`));
+  await withOutput(options.out, (output) => output.write(`${shown}\n`));
 }

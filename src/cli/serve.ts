@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../errors.js";
-import type { Precision } from "../parser/precision.js";
+import type { Precision } from "../model/precision.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { startService } from "../service/server.js";
 import { examples, precisionOption, wholeNumber } from "./options.js";

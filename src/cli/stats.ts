@@ -1,21 +1,21 @@
 /** `bracken stats`: the paper's Table 1 for any data set of Bracketings. */
 
 import type { Command } from "commander";
-import { GoldTrees } from "../brackets/gold-trees.js";
 import { parseBracketing } from "../brackets/record.js";
 import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs, TextInput } from "../io/input.js";
-import { withOutput } from "../io/output.js";
-import { Progress } from "../io/progress.js";
+import { expandInputs, TextInput } from "../files/input.js";
+import { withOutput } from "../files/output.js";
+import { GoldTrees } from "../treebanks/gold-trees.js";
 import { checkSingleStdin, examples } from "./options.js";
 
 interface Options {
   readonly gold?: string[];
   readonly json?: boolean;
   readonly svg?: string;
-  readonly output?: string;
+  readonly out?: string;
 }
 
 export function build(command: Command): void {
@@ -24,7 +24,7 @@ export function build(command: Command): void {
     .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
     .option("--json", "print JSON")
     .option("--svg <file>", "also draw histograms of bracket lengths and numbers")
-    .option("-o, --output <file>", "write to a file")
+    .option("-o, --out <file>", "write to a file")
     .addHelpText(
       "after",
       examples(
@@ -58,7 +58,7 @@ async function run(names: string[], options: Options): Promise<void> {
   const shown = options.json
     ? JSON.stringify(statisticsJson(statistics), null, 2)
     : statisticsText(statistics);
-  await withOutput(options.output, (output) => output.write(`${shown}\n`));
+  await withOutput(options.out, (output) => output.write(`${shown}\n`));
   if (options.svg)
     await withOutput(options.svg, (output) => output.write(`${statisticsSvg(statistics)}\n`));
 }

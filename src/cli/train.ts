@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { type Command, Option } from "commander";
-import { alignColumns, percent } from "../evaluation/report.js";
+import { alignColumns, percent } from "../display/columns.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
@@ -29,7 +29,7 @@ export function build(command: Command): void {
   const share = numberThat((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
   command
     .argument("<data...>", "Bracketings (JSON lines); FILE@WEIGHT mixes several by weight")
-    .requiredOption("--out <folder>", "where the model goes; a stopped run goes on there")
+    .requiredOption("-o, --out <folder>", "where the model goes; a stopped run goes on there")
     .option("--encoder <name>", "minilm, a folder, or a name on the hub (bert-base-uncased)")
     .addOption(
       new Option("--preset <name>", "hyper-parameters to start from")
@@ -44,7 +44,11 @@ export function build(command: Command): void {
     .option("--weighted", "counted: brackets weigh by how many people gave them")
     .option("--cost-factor <lambda>", "soft: what costs are multiplied by", positive)
     .option("--temperature <t>", "soft: the temperature", positive)
-    .option("--evidence <weight>", "soft: learn which phrases people would bracket", least0)
+    .option(
+      "--phrase-weight <w>",
+      "soft: weight of the phrase loss, 0 for binary trees only",
+      least0,
+    )
     .option("--steps <n>", "training steps", wholeNumber(1))
     .option("--warmup <n>", "steps until the full learning rate", wholeNumber(0))
     .addOption(
@@ -64,7 +68,7 @@ export function build(command: Command): void {
     .option("--dropout <p>", "of the span scorer", share)
     .option("--kinds <list>", "learn from these kinds of brackets only, separated by commas")
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(2))
-    .option("--hold-back <share>", "sentences kept for measuring agreement", share)
+    .option("--validation-share <share>", "share of sentences kept for validation", share)
     .option("--seed <n>", "the seed", wholeNumber(0))
     .option("--runs <n>", "train n models with seeds from --seed on", wholeNumber(1))
     .option("--threads <n>", "processor threads", wholeNumber(1))
@@ -140,25 +144,25 @@ function trainOptions({ encoder, kinds, threads, checkpointEvery }: Options): Tr
   };
 }
 
-function describe({ step, agreement }: TrainOutcome): string {
+function describe({ step, bracketRecall }: TrainOutcome): string {
   const found =
-    agreement === undefined ? "" : `, ${percent(agreement)} % of held-back brackets found`;
+    bracketRecall === undefined ? "" : `, ${percent(bracketRecall)} % of validation brackets found`;
   return `finished after ${step} steps${found}`;
 }
 
 /** Mean and maximum over the seeds of what can be known without gold trees. */
 function summarise(outcomes: readonly { seed: number; outcome: TrainOutcome }[]): string {
   const known = outcomes.flatMap(({ outcome }) =>
-    outcome.agreement === undefined ? [] : [outcome.agreement],
+    outcome.bracketRecall === undefined ? [] : [outcome.bracketRecall],
   );
   const rows = outcomes.map(({ seed, outcome }) => [
     `seed ${seed}`,
-    outcome.agreement === undefined ? "-" : percent(outcome.agreement),
+    outcome.bracketRecall === undefined ? "-" : percent(outcome.bracketRecall),
   ]);
-  if (known.length === 0) return alignColumns([["run", "held-back brackets found"], ...rows]);
+  if (known.length === 0) return alignColumns([["run", "validation brackets found"], ...rows]);
   const mean = known.reduce((sum, value) => sum + value, 0) / known.length;
   return alignColumns([
-    ["run", "held-back brackets found"],
+    ["run", "validation brackets found"],
     ...rows,
     ["mean", percent(mean)],
     ["max", percent(Math.max(...known))],
@@ -191,7 +195,7 @@ class Display {
     gradientNorm,
     tokensPerSecond,
     seconds,
-    agreement,
+    bracketRecall,
   }: StepRecord): string {
     const left = (seconds / step) * (this.#steps - step);
     const parts = [
@@ -201,7 +205,7 @@ class Display {
       `gradient ${gradientNorm.toFixed(2)}`,
       `${Math.round(tokensPerSecond)} tokens/s`,
       `${Math.floor(left / 60)}:${String(Math.round(left % 60)).padStart(2, "0")} left`,
-      ...(agreement === undefined ? [] : [`agreement ${percent(agreement)} %`]),
+      ...(bracketRecall === undefined ? [] : [`bracket recall ${percent(bracketRecall)} %`]),
     ];
     return parts.join("  ");
   }

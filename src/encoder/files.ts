@@ -1,9 +1,8 @@
 /** A BERT's files on disk. What they hold is understood elsewhere, so that a browser can do it too. */
 
-import { open, readFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { InputError } from "../errors.js";
 import { type BertConfig, parseConfig } from "./config.js";
-import { DAMAGED, SafetensorsFile } from "./safetensors.js";
 import { WordPieces } from "./wordpiece.js";
 
 export async function readWordPieces(file: string): Promise<WordPieces> {
@@ -24,24 +23,4 @@ export async function readConfig(file: string): Promise<BertConfig> {
     throw new InputError(`not JSON (${(error as Error).message})`, { file });
   }
   return parseConfig(parsed, file);
-}
-
-export async function openSafetensors(file: string): Promise<SafetensorsFile> {
-  const handle = await open(file).catch((error: Error) => {
-    throw new InputError(error.message, { file }, "check that the file exists and is readable");
-  });
-  const { size } = await handle.stat();
-  return SafetensorsFile.open({
-    file,
-    size,
-    read: async (target, position) => {
-      for (let done = 0; done < target.length; ) {
-        const rest = target.length - done;
-        const { bytesRead } = await handle.read(target, done, rest, position + done);
-        if (bytesRead === 0) throw new InputError("the file ends too early", { file }, DAMAGED);
-        done += bytesRead;
-      }
-    },
-    close: () => handle.close(),
-  });
 }

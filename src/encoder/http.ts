@@ -20,7 +20,7 @@ export interface Answer {
 }
 
 const MOST_REDIRECTS = 10;
-const SILENCE = 30_000;
+const IDLE_TIMEOUT_MS = 30_000;
 
 /** Follows redirects; `authorization` is told to the first host only. */
 export async function get(url: URL, headers: Headers, env: Environment): Promise<Answer> {
@@ -60,7 +60,7 @@ function send(url: URL, options: RequestOptions): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const request = url.protocol === "https:" ? requestHttps : requestHttp;
     const sent = request(url, options, resolve);
-    sent.setTimeout(SILENCE, () => sent.destroy(new Error(`no answer from ${url.host}`)));
+    sent.setTimeout(IDLE_TIMEOUT_MS, () => sent.destroy(new Error(`no answer from ${url.host}`)));
     sent.once("error", reject);
     sent.end();
   });
@@ -72,7 +72,9 @@ function openTunnel(url: URL, proxy: URL): Promise<Socket> {
     const host = `${url.hostname}:${url.port || 443}`;
     const headers = { ...proxyAuthorization(proxy), host };
     const sent = request(proxy, { method: "CONNECT", path: host, headers, agent: false });
-    sent.setTimeout(SILENCE, () => sent.destroy(new Error(`no answer from proxy ${proxy.host}`)));
+    sent.setTimeout(IDLE_TIMEOUT_MS, () =>
+      sent.destroy(new Error(`no answer from proxy ${proxy.host}`)),
+    );
     sent.once("connect", (response, socket) => {
       if (response.statusCode === 200) resolve(socket);
       else reject(new Error(`proxy ${proxy.host} answered ${response.statusCode} to CONNECT`));
@@ -85,7 +87,9 @@ function openTunnel(url: URL, proxy: URL): Promise<Socket> {
 function encrypt(tunnel: Socket, url: URL): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connectTls({ socket: tunnel, servername: url.hostname });
-    socket.setTimeout(SILENCE, () => socket.destroy(new Error(`no answer from ${url.host}`)));
+    socket.setTimeout(IDLE_TIMEOUT_MS, () =>
+      socket.destroy(new Error(`no answer from ${url.host}`)),
+    );
     socket.once("secureConnect", () => resolve(socket));
     socket.once("error", reject);
   });

@@ -1,5 +1,6 @@
 /** BERT: its words' pieces, its graph, its weights and where they come from; and the span scorer. */
 
+export { type SpanScorerOptions, spanScores } from "../model/span-scorer.js";
 export { countPieces, makeBatch, type PieceBatch } from "./batch.js";
 export {
   type BertInputs,
@@ -10,9 +11,8 @@ export {
   wordVectors,
 } from "./bert.js";
 export { type BertConfig, parseConfig } from "./config.js";
-export { openSafetensors, readConfig, readWordPieces } from "./files.js";
+export { readConfig, readWordPieces } from "./files.js";
 export { cacheFolder, type HubOptions } from "./hub.js";
 export { DEFAULT_ENCODER, type EncoderFiles, findEncoder } from "./source.js";
-export { type SpanScorerOptions, spanScores } from "./span-scorer.js";
 export { isPretrained, loadWeights } from "./weights.js";
 export { plainWord, WordPieces } from "./wordpiece.js";

@@ -6,9 +6,9 @@
 import { readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { InputError } from "../errors.js";
+import { openSafetensors } from "../safetensors/open.js";
+import type { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
-import { openSafetensors } from "./files.js";
-import type { SafetensorsFile } from "./safetensors.js";
 
 /** Parts of a published BERT that this one has no use for. */
 const UNUSED = /^(pooler\.|cls\.|embeddings\.position_ids$)/;

@@ -4,6 +4,7 @@
  */
 
 import { describePlace, InputError } from "../errors.js";
+import { TABLE_LABELS } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { PROTOCOLS, type ProtocolName } from "./protocols.js";
 import { prepareGold, type SentenceScore, scorePrediction, Totals } from "./score.js";
@@ -21,9 +22,6 @@ export interface LengthBucket {
   readonly to: number;
   readonly totals: Totals;
 }
-
-/** The phrase types of the paper's Table 3, in its order. */
-export const TABLE_LABELS = ["SBAR", "NP", "VP", "PP", "ADJP", "ADVP"];
 
 const BUCKET_WIDTH = 10;
 

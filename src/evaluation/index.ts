@@ -6,7 +6,6 @@ export {
   evaluateStreams,
   type LabelRecall,
   type LengthBucket,
-  TABLE_LABELS,
 } from "./evaluate.js";
 export { PROTOCOLS, type Protocol, type ProtocolName, SpanSet } from "./protocols.js";
 export {

@@ -200,8 +200,3 @@ export function outranks(a: Span, b: Span, sentence: Sentence): boolean {
   const [wordsA, wordsB] = [countWords(a, sentence) > 0, countWords(b, sentence) > 0];
   return wordsA === wordsB ? a.begin < b.begin : wordsA;
 }
-
-/** The label as the paper's tables count it: cut at the first dash, `=` and 1 to 4 stripped. */
-export function tableLabel(label: string): string {
-  return (label.split("-")[0] as string).replace(/^[=1-4]+|[=1-4]+$/g, "");
-}

@@ -1,5 +1,6 @@
 /** Evaluations as tables for people and as JSON for programs, always with the protocol's name. */
 
+import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";
 import type { Totals } from "./score.js";
 import type { Comparison, Significance } from "./significance.js";
@@ -113,28 +114,6 @@ export function significanceJson({ sentenceF1, corpusF1, trials, seed }: Signifi
   return { sentenceF1: inPercent(sentenceF1), corpusF1: inPercent(corpusF1), trials, seed };
 }
 
-export function percent(share: number): string {
-  return (share * 100).toFixed(2);
-}
-
 function signed(difference: number): string {
   return `${difference < 0 ? "-" : "+"}${percent(Math.abs(difference))}`;
-}
-
-/** Rows in columns: the first flush left, the others flush left too, two blanks apart. */
-export function alignColumns(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows) {
-    for (const [column, cell] of row.entries()) {
-      widths[column] = Math.max(widths[column] ?? 0, cell.length);
-    }
-  }
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join("  ")
-        .trimEnd(),
-    )
-    .join("\n");
 }

@@ -1,17 +1,12 @@
 /** One sentence's counts under a protocol, and the totals of many. */
 
 import { InputError } from "../errors.js";
+import { tableLabel } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { unwrapRoot } from "../trees/transform.js";
 import { constituents, leaves, type Span } from "../trees/tree.js";
 import { alignPrediction } from "./align.js";
-import {
-  describeSentence,
-  type GoldSpans,
-  type Protocol,
-  type Sentence,
-  tableLabel,
-} from "./protocols.js";
+import { describeSentence, type GoldSpans, type Protocol, type Sentence } from "./protocols.js";
 
 export interface SentenceScore {
   /** How many words, punctuation not counted. */

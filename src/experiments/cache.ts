@@ -9,7 +9,7 @@ interface Kept<T> {
 }
 
 /** The value that was kept under the key; undefined where there is none, or that of another key. */
-export async function readKept<T>(file: string, key: string): Promise<T | undefined> {
+export async function readCache<T>(file: string, key: string): Promise<T | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;
   try {
@@ -21,7 +21,7 @@ export async function readKept<T>(file: string, key: string): Promise<T | undefi
   }
 }
 
-export async function keep<T>(file: string, key: string, value: T): Promise<T> {
+export async function writeCache<T>(file: string, key: string, value: T): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
   const kept: Kept<T> = { key, value };
   const partial = `${file}.${process.pid}.partial`;

@@ -6,17 +6,17 @@
 
 import { mkdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { readExcluded } from "../brackets/exclude.js";
-import { ExtractReport, extract } from "../brackets/extract.js";
-import { GoldTrees } from "../brackets/gold-trees.js";
 import { parseBracketing, toLine } from "../brackets/record.js";
-import { jsonl } from "../brackets/sources/jsonl.js";
 import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson } from "../brackets/statistics-report.js";
 import { InputError } from "../errors.js";
-import { TextInput } from "../io/input.js";
-import { withOutput } from "../io/output.js";
-import { keep, readKept } from "./cache.js";
+import { readExcluded } from "../extract/exclude.js";
+import { ExtractReport, extract } from "../extract/extract.js";
+import { jsonl } from "../extract/sources/jsonl.js";
+import { TextInput } from "../files/input.js";
+import { withOutput } from "../files/output.js";
+import { GoldTrees } from "../treebanks/gold-trees.js";
+import { readCache, writeCache } from "./cache.js";
 import { gatherAnswers, gatherLinks } from "./gather.js";
 import { contentHash, fingerprint } from "./inputs.js";
 import type { DataName } from "./paper-numbers.js";
@@ -46,7 +46,7 @@ const VERSION = 1;
 
 /** What was made before; undefined where it is not there, or was made from something else. */
 export async function findData(recipe: DataRecipe): Promise<PreparedData | undefined> {
-  const found = await readKept<PreparedData>(recordFile(recipe), await recipeKey(recipe));
+  const found = await readCache<PreparedData>(recordFile(recipe), await recipeKey(recipe));
   const isThere = found && (await exists(found.all)) && (await exists(found.training));
   return isThere ? found : undefined;
 }
@@ -70,7 +70,7 @@ export async function prepareData(recipe: DataRecipe): Promise<PreparedData> {
       `check that --${name} names what you meant`,
     );
   }
-  return keep<PreparedData>(recordFile(recipe), await recipeKey(recipe), {
+  return writeCache<PreparedData>(recordFile(recipe), await recipeKey(recipe), {
     name,
     all,
     training,
@@ -127,7 +127,7 @@ export async function countData(
 ): Promise<DataStatistics> {
   const key = `${VERSION} ${await fingerprint([data.all])} ${await contentHash(reference)}`;
   const file = join(folder, "statistics.json");
-  const known = await readKept<DataStatistics>(file, key);
+  const known = await readCache<DataStatistics>(file, key);
   if (known) return known;
   const trees = reference.length > 0 ? await GoldTrees.read(reference) : undefined;
   const statistics = new BracketStatistics();
@@ -135,5 +135,5 @@ export async function countData(
     const bracketing = parseBracketing(text, { file: data.all, line });
     statistics.add(bracketing, trees?.find(bracketing));
   }
-  return keep(file, key, statisticsJson(statistics));
+  return writeCache(file, key, statisticsJson(statistics));
 }

@@ -4,18 +4,18 @@
  */
 
 import { availableParallelism } from "node:os";
-import { ExtractReport, extract } from "../brackets/extract.js";
 import { parseBracketing, toLine } from "../brackets/record.js";
-import { jsonl } from "../brackets/sources/jsonl.js";
-import { wikipedia } from "../brackets/sources/wikipedia.js";
-import { wikitext } from "../brackets/sources/wikitext.js";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { readParts, TextInput } from "../io/input.js";
-import type { Output } from "../io/output.js";
-import { Progress } from "../io/progress.js";
-import { isTar, readTar } from "../io/tar.js";
-import { runLinks } from "../links/run.js";
-import type { LinkSource } from "../links/source.js";
+import { ExtractReport, extract } from "../extract/extract.js";
+import { runLinks } from "../extract/links/run.js";
+import type { LinkSource } from "../extract/links/source.js";
+import { jsonl } from "../extract/sources/jsonl.js";
+import { wikipedia } from "../extract/sources/wikipedia.js";
+import { wikitext } from "../extract/sources/wikitext.js";
+import { readParts, TextInput } from "../files/input.js";
+import type { Output } from "../files/output.js";
+import { isTar, readTar } from "../files/tar.js";
 
 /** Writes the Bracketings of question-answer data; returns how many there are. */
 export async function gatherAnswers(files: readonly string[], output: Output): Promise<number> {

@@ -2,8 +2,8 @@
 
 import { join } from "node:path";
 import { type BaselineName, scoreBaselines } from "../evaluation/score-baselines.js";
-import { readTreebank } from "../io/treebank.js";
-import { keep, readKept } from "./cache.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
+import { readCache, writeCache } from "./cache.js";
 import { commonName, contentHash } from "./inputs.js";
 import { PAPER_SEEDS } from "./schedules.js";
 
@@ -34,7 +34,7 @@ function baselinesFile(out: string, gold: Gold): string {
 }
 
 export async function findBaselines(out: string, gold: Gold): Promise<BaselineResults | undefined> {
-  return readKept<BaselineResults>(baselinesFile(out, gold), `${KEY} ${gold.hash}`);
+  return readCache<BaselineResults>(baselinesFile(out, gold), `${KEY} ${gold.hash}`);
 }
 
 export async function measureBaselines(out: string, gold: Gold): Promise<BaselineResults> {
@@ -48,5 +48,5 @@ export async function measureBaselines(out: string, gold: Gold): Promise<Baselin
       rows.map(({ kind, runs }) => [kind, runs.map(({ sentenceF1 }) => sentenceF1 * 100)]),
     ),
   };
-  return keep(baselinesFile(out, gold), `${KEY} ${gold.hash}`, results);
+  return writeCache(baselinesFile(out, gold), `${KEY} ${gold.hash}`, results);
 }

@@ -9,8 +9,8 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { glob } from "tinyglobby";
 import { InputError } from "../errors.js";
-import { expandInputs } from "../io/input.js";
-import { TREEBANK_EXTENSIONS } from "../io/treebank.js";
+import { expandInputs } from "../files/input.js";
+import { TREEBANK_EXTENSIONS } from "../treebanks/read-treebank.js";
 import type { DataName } from "./paper-numbers.js";
 
 export type InputName = DataName | "gold";

@@ -1,6 +1,6 @@
 /** A table as text for a terminal, or as Markdown for a document. */
 
-import { alignColumns } from "../evaluation/report.js";
+import { alignColumns } from "../display/columns.js";
 import type { Table } from "./tables.js";
 
 export function renderText({ title, head, rows, notes }: Table): string {

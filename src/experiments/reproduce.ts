@@ -11,7 +11,7 @@ import { type DataRecipe, findData, type PreparedData, prepareData } from "./dat
 import type { Gold } from "./gold.js";
 import { findInputs, type NamedInputs } from "./inputs.js";
 import type { DataName } from "./paper-numbers.js";
-import { measureRun, type RunState, readRun } from "./runs.js";
+import { measureRun, type RunStatus, readRun } from "./runs.js";
 import {
   type PlannedRun,
   planRuns,
@@ -38,15 +38,15 @@ export interface Watcher {
   isStopped(): boolean;
   data(prepared: PreparedData): void;
   /** Before a run is trained; `all` are the states of all runs as they were at the beginning. */
-  training(run: RunState, all: readonly RunState[]): void;
+  training(run: RunStatus, all: readonly RunStatus[]): void;
   step(record: StepRecord): void;
-  measured(run: RunState): void;
-  failed(run: RunState, failure: WorkFailure): void;
+  measured(run: RunStatus): void;
+  failed(run: RunStatus, failure: WorkFailure): void;
 }
 
 export interface Outcome {
   /** The run that was stopped in the middle, and where. */
-  readonly stopped?: { readonly run: RunState; readonly step: number };
+  readonly stopped?: { readonly run: RunStatus; readonly step: number };
   readonly failures: number;
 }
 
@@ -65,14 +65,14 @@ export async function dataRecipe(
 }
 
 /** What there is of all runs. */
-export async function readRuns(experiment: Experiment): Promise<RunState[]> {
+export async function readRuns(experiment: Experiment): Promise<RunStatus[]> {
   const { settings, seeds } = experiment;
-  const states: RunState[] = [];
+  const states: RunStatus[] = [];
   for (const planned of planRuns(settings, seeds)) states.push(await readOne(experiment, planned));
   return states;
 }
 
-function readOne({ out, schedule, gold }: Experiment, planned: PlannedRun): Promise<RunState> {
+function readOne({ out, schedule, gold }: Experiment, planned: PlannedRun): Promise<RunStatus> {
   return readRun(join(out, scheduleFolder(schedule)), planned, gold);
 }
 
@@ -122,10 +122,10 @@ export async function runExperiment(experiment: Experiment, watcher: Watcher): P
 /** Trains to the end; returns the step where it was stopped before. */
 async function trainOne(
   { schedule, threads, checkpointEvery }: Experiment,
-  run: RunState,
+  run: RunStatus,
   data: PreparedData,
   watcher: Watcher,
-  all: readonly RunState[],
+  all: readonly RunStatus[],
 ): Promise<number | undefined> {
   const settings = trainSettings(schedule, run.setting, run.seed);
   if (run.model && isOf(run, data, schedule, settings)) return undefined;
@@ -142,7 +142,7 @@ async function trainOne(
 
 /** Whether a finished run is the one that is asked for; `train` refuses its folder otherwise. */
 function isOf(
-  { description }: RunState,
+  { description }: RunStatus,
   data: PreparedData,
   schedule: Schedule,
   settings: ReturnType<typeof trainSettings>,
@@ -158,7 +158,7 @@ function isOf(
 /** What is finished and measured, setting by setting. */
 export function collectResults(
   { settings, schedule }: Pick<Experiment, "settings" | "schedule">,
-  runs: readonly RunState[],
+  runs: readonly RunStatus[],
 ): SettingResult[] {
   return settings.map((setting) => {
     const own = runs.filter((run) => run.setting.name === setting.name);
@@ -175,7 +175,7 @@ export function collectResults(
 
 /** Seconds that training will still take, by what it took so far; undefined before the first step. */
 export function estimateSeconds(
-  runs: readonly Pick<RunState, "model" | "step" | "spent">[],
+  runs: readonly Pick<RunStatus, "model" | "step" | "spent">[],
   steps: number,
 ): number | undefined {
   let [seconds, done, left] = [0, 0, 0];

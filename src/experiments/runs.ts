@@ -8,12 +8,12 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type Evaluation, evaluateStreams, type LabelRecall } from "../evaluation/evaluate.js";
 import { reportJson } from "../evaluation/report.js";
-import { readTreebank } from "../io/treebank.js";
-import { parseTreebank } from "../parser/parse-treebank.js";
+import { parseTreebank } from "../runs/parse-treebank.js";
 import { checkpointStep } from "../training/checkpoint.js";
 import { parseLog } from "../training/log-record.js";
 import { type RunDescription, trainingFolder } from "../training/run-folder.js";
-import { keep, readKept } from "./cache.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
+import { readCache, writeCache } from "./cache.js";
 import type { Gold } from "./gold.js";
 import type { PlannedRun } from "./schedules.js";
 
@@ -28,7 +28,7 @@ export interface RunScores {
   readonly labels: readonly LabelRecall[];
 }
 
-export interface RunState extends PlannedRun {
+export interface RunStatus extends PlannedRun {
   readonly folder: string;
   /** What it is made of, once it has begun. */
   readonly description: RunDescription | undefined;
@@ -45,7 +45,7 @@ export function runFolder(out: string, { setting, seed }: PlannedRun): string {
   return join(out, setting.name, `seed-${seed}`);
 }
 
-export async function readRun(out: string, planned: PlannedRun, gold: Gold): Promise<RunState> {
+export async function readRun(out: string, planned: PlannedRun, gold: Gold): Promise<RunStatus> {
   const folder = runFolder(out, planned);
   const training = trainingFolder(folder);
   const model = await modelHash(folder);
@@ -58,7 +58,7 @@ export async function readRun(out: string, planned: PlannedRun, gold: Gold): Pro
     step: await checkpointStep(training),
     spent: await timeSpent(join(training, "log.jsonl")),
     scores: model
-      ? await readKept<RunScores>(scoresFile(folder, gold), scoresKey(model, gold))
+      ? await readCache<RunScores>(scoresFile(folder, gold), scoresKey(model, gold))
       : undefined,
   };
 }
@@ -69,7 +69,7 @@ async function modelHash(folder: string): Promise<string | undefined> {
 }
 
 /** The last line may be cut while the run goes on. */
-async function timeSpent(log: string): Promise<RunState["spent"]> {
+async function timeSpent(log: string): Promise<RunStatus["spent"]> {
   const text = await readFile(log, "utf8").catch(() => "");
   const last = parseLog(text.slice(0, text.lastIndexOf("\n") + 1), log).at(-1);
   return last && { seconds: last.seconds, steps: last.step };
@@ -84,10 +84,10 @@ function scoresKey(model: string, gold: Gold): string {
 }
 
 /** Measures a finished run, and keeps what came out. */
-export async function measureRun({ folder, model }: RunState, gold: Gold): Promise<RunScores> {
+export async function measureRun({ folder, model }: RunStatus, gold: Gold): Promise<RunScores> {
   const predicted = parseTreebank(folder, readTreebank(gold.files));
   const [evaluation] = await evaluateStreams(readTreebank(gold.files), [predicted], PROTOCOL);
-  return keep(
+  return writeCache(
     scoresFile(folder, gold),
     scoresKey(model as string, gold),
     scoresOf(evaluation as Evaluation),

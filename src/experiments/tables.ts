@@ -3,7 +3,7 @@
  * printed as JSON, and from rows to cells; nothing here reads a file or runs anything.
  */
 
-import { TABLE_LABELS } from "../evaluation/evaluate.js";
+import { TABLE_LABELS } from "../trees/labels.js";
 import type { DataStatistics } from "./data.js";
 import type { BaselineResults } from "./gold.js";
 import {

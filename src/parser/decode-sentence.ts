@@ -4,22 +4,22 @@ import {
   type Chart,
   constrain,
   decode,
-  evidenceProbabilities,
-  expectedPhrases,
+  expectedF1Tree,
   flatten,
   kBest,
   meanMatrix,
   minimumRisk,
+  phraseProbabilities,
   type SpanList,
   type SpanMatrix,
   spanIndex,
   spanMarginals,
   toSpans,
 } from "../chart/index.js";
+import type { Decoding } from "../model/config.js";
 import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span } from "../trees/tree.js";
-import type { Decoding } from "./model-config.js";
 import type { Parse, ParsedSpan, ParserInput } from "./sentence.js";
 
 export interface DecodeOptions {
@@ -53,7 +53,7 @@ export function decodeSentence(
   { decoding = "best", threshold, ...options }: DecodeOptions,
   chart: Chart,
 ): Decoded {
-  const scores = together(charts, size);
+  const scores = meanOf(charts, size);
   const allowed = restriction(constraints, size, chart)(scores);
   const isByScore = decoding === "best" && charts.length === 1;
   const probabilities =
@@ -85,16 +85,16 @@ export function probabilitiesOf(
   chart: Chart,
 ): SpanMatrix {
   const restrict = restriction(constraints, size, chart);
-  const marginals = together(
+  const marginals = meanOf(
     charts.map((each) => spanMarginals(restrict(each), size, {}, chart).marginals),
     size,
   );
   if (decoding !== "phrases") return marginals;
-  const evidence = together(
-    charts.map((each) => evidenceProbabilities(each, size)),
+  const phrase = meanOf(
+    charts.map((each) => phraseProbabilities(each, size)),
     size,
   );
-  const phrases = marginals.map((marginal, at) => marginal * (evidence[at] as number));
+  const phrases = marginals.map((marginal, at) => marginal * (phrase[at] as number));
   const certain = [{ begin: 0, end: size }, ...(constraints.required ?? [])];
   for (const { begin, end } of certain) phrases[spanIndex(size, begin, end)] = 1;
   return phrases;
@@ -108,7 +108,7 @@ function likelySpans(
   decoding: Decoding,
   chart: Chart,
 ): SpanList {
-  if (decoding === "phrases") return expectedPhrases(probabilities, size, chart).spans;
+  if (decoding === "phrases") return expectedF1Tree(probabilities, size, chart).spans;
   const allowed = restriction(constraints, size, chart)(probabilities);
   return minimumRisk(allowed, size, chart).spans;
 }
@@ -141,7 +141,7 @@ function restriction(
   return (matrix) => constrain(matrix, size, { required, forbidden }, chart);
 }
 
-function together(matrices: readonly SpanMatrix[], size: number): SpanMatrix {
+function meanOf(matrices: readonly SpanMatrix[], size: number): SpanMatrix {
   return matrices.length === 1 ? (matrices[0] as SpanMatrix) : meanMatrix(matrices, size);
 }
 

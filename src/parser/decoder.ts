@@ -5,14 +5,14 @@
 
 import { Chart } from "../chart/index.js";
 import { InputError } from "../errors.js";
+import { chooseDecoding, type Decoding } from "../model/config.js";
+import type { SpanModel } from "../model/span-model.js";
 import {
   type Constraints,
   type Decoded,
   type DecodeOptions,
   decodeSentence,
 } from "./decode-sentence.js";
-import { chooseDecoding, type Decoding } from "./model-config.js";
-import type { SpanParser } from "./span-parser.js";
 
 export interface DecodeTask extends Constraints {
   readonly words: readonly string[];
@@ -31,15 +31,15 @@ export interface Decoder {
 /** Decodes in this thread, by one model or by several that decide together. */
 export class LocalDecoder implements Decoder {
   readonly width = 1;
-  readonly #models: readonly SpanParser[];
+  readonly #models: readonly SpanModel[];
   readonly #chart = new Chart();
 
-  constructor(...models: readonly [SpanParser, ...SpanParser[]]) {
+  constructor(...models: readonly [SpanModel, ...SpanModel[]]) {
     this.#models = models;
   }
 
   async decodeAll(tasks: readonly DecodeTask[], asked: DecodeOptions): Promise<DecodeOutcome[]> {
-    const [first, ...others] = this.#models as [SpanParser, ...SpanParser[]];
+    const [first, ...others] = this.#models as [SpanModel, ...SpanModel[]];
     const decoding = chooseTogether(this.#models, asked.decoding);
     const options = { ...asked, decoding };
     const sentences = tasks.map(({ words }) => words);
@@ -71,13 +71,13 @@ export class LocalDecoder implements Decoder {
 }
 
 /** Models that decide together are read in a way that all of them can be read. */
-function chooseTogether(models: readonly SpanParser[], asked: Decoding | undefined): Decoding {
+function chooseTogether(models: readonly SpanModel[], asked: Decoding | undefined): Decoding {
   const chosen = models.map(({ config }) => chooseDecoding(config, asked));
   return chosen.every((each) => each === chosen[0]) ? (chosen[0] as Decoding) : "risk";
 }
 
 async function allScores(
-  model: SpanParser,
+  model: SpanModel,
   sentences: readonly (readonly string[])[],
 ): Promise<Float32Array[]> {
   const all = new Array<Float32Array>(sentences.length);

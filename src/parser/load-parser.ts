@@ -1,12 +1,12 @@
 /** A parser from a model on disk. Apart from the parser itself, which a browser runs too. */
 
 import { InputError } from "../errors.js";
-import { Crew } from "./crew.js";
+import { findModel } from "../model/find-model.js";
+import { ModelFolder } from "../model/folder.js";
+import { SpanModel, type SpanOptions } from "../model/span-model.js";
 import { LocalDecoder } from "./decoder.js";
-import { ModelFolder } from "./model-folder.js";
-import { findModel } from "./models.js";
 import { Parser } from "./parser.js";
-import { type SpanOptions, SpanParser } from "./span-parser.js";
+import { Crew } from "./worker-decoder.js";
 
 export interface ParserOptions extends SpanOptions {
   /**
@@ -38,7 +38,7 @@ export async function openDecoder(
 ): Promise<LocalDecoder> {
   const models = await Promise.all(
     folders.map(async (folder) =>
-      SpanParser.load(await ModelFolder.open(folder, { thorough }), options),
+      SpanModel.load(await ModelFolder.open(folder, { thorough }), options),
     ),
   );
   const [first, ...others] = models;

@@ -5,13 +5,13 @@
  */
 
 import { InputError } from "../errors.js";
-import { mapOrdered } from "../io/ordered.js";
+import { mapOrdered } from "../streams/map-ordered.js";
+import { cutWindows } from "../streams/windows.js";
 import { splitSentences, tokenise } from "../text/index.js";
 import { INDUCED } from "../trees/labels.js";
 import { assembleParse, type DecodeOptions } from "./decode-sentence.js";
 import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
 import type { Parse, ParserInput } from "./sentence.js";
-import { cutWindows } from "./windows.js";
 
 export interface ParseOptions extends DecodeOptions {
   /** Longer sentences get a right-branching tree: charts take memory with the square of the words. */

@@ -1,12 +1,12 @@
 /** What routes are given to work with. */
 
 import type { Batcher } from "./batcher.js";
-import type { Reader } from "./crew.js";
 import type { ServedFile } from "./files.js";
 import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
 import type { ServedModel } from "./models.js";
 import { ServiceError } from "./service-error.js";
+import type { Reader } from "./worker-pools.js";
 
 export interface ServiceContext {
   readonly limits: Limits;

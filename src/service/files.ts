@@ -5,7 +5,7 @@
 
 import { type FileHandle, open, readdir } from "node:fs/promises";
 import { extname, join, relative, sep } from "node:path";
-import { MANIFEST } from "../parser/model-source.js";
+import { MANIFEST } from "../model/source.js";
 import type { ServedModel } from "./models.js";
 
 export interface ServedFile {

@@ -2,8 +2,8 @@
 
 import { basename, resolve } from "node:path";
 import { InputError } from "../errors.js";
-import { ModelFolder } from "../parser/model-folder.js";
-import { findModel } from "../parser/models.js";
+import { findModel } from "../model/find-model.js";
+import { ModelFolder } from "../model/folder.js";
 
 export interface ServedModel {
   readonly name: string;

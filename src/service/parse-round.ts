@@ -5,8 +5,8 @@
  */
 
 import { InputError } from "../errors.js";
+import { cutBatches } from "../model/span-model.js";
 import { toParseRecord } from "../parser/parse-record.js";
-import { cutBatches } from "../parser/span-parser.js";
 import { CHART_WORDS } from "./limits.js";
 import type { ServedParser } from "./served-parser.js";
 import { problemRecord, type Task, type TaskRecord } from "./task.js";

@@ -1,7 +1,7 @@
 /** A thread that parses: it has the models to itself, and takes rounds as they come. */
 
 import { workerData } from "node:worker_threads";
-import type { Precision } from "../parser/precision.js";
+import type { Precision } from "../model/precision.js";
 import { type Finished, RoundParser } from "./parse-round.js";
 import { ServedParser } from "./served-parser.js";
 import type { Task } from "./task.js";

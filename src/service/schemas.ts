@@ -5,7 +5,7 @@
 
 import type { FastifySchema } from "fastify";
 import { PROTOCOLS } from "../evaluation/protocols.js";
-import { DECODINGS } from "../parser/model-config.js";
+import { DECODINGS } from "../model/config.js";
 import { CHART_SENTENCES, CHART_WORDS, MOST_TREES } from "./limits.js";
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -197,9 +197,9 @@ const stepRecord = {
       rate: number,
       tokensPerSecond: number,
       seconds: number,
-      agreement: number,
+      bracketRecall: number,
     },
-    ["agreement"],
+    ["bracketRecall"],
   ),
   additionalProperties: true,
 };

@@ -4,9 +4,9 @@
  */
 
 import { InputError } from "../errors.js";
-import { readSentence } from "../parser/line-sentences.js";
 import { sentencesOf } from "../parser/parser.js";
 import type { ParserInput } from "../parser/sentence.js";
+import { readSentence } from "../runs/line-sentences.js";
 import type { Span } from "../trees/tree.js";
 import { type Limits, mostCharacters } from "./limits.js";
 import { ServiceError } from "./service-error.js";

@@ -4,21 +4,21 @@
  */
 
 import { Chart } from "../chart/index.js";
+import { chooseDecoding, type Decoding } from "../model/config.js";
+import { ModelFolder } from "../model/folder.js";
+import type { Precision } from "../model/precision.js";
+import { SpanModel } from "../model/span-model.js";
 import { assembleParse, decodeSentence, probabilitiesOf } from "../parser/decode-sentence.js";
 import { LocalDecoder } from "../parser/decoder.js";
-import { chooseDecoding, type Decoding } from "../parser/model-config.js";
-import { ModelFolder } from "../parser/model-folder.js";
 import { Parser } from "../parser/parser.js";
-import type { Precision } from "../parser/precision.js";
 import type { Parse, ParserInput } from "../parser/sentence.js";
-import { SpanParser } from "../parser/span-parser.js";
 import type { TaskOptions } from "./task.js";
 
 export class ServedParser {
-  readonly #spans: SpanParser;
+  readonly #spans: SpanModel;
   readonly #chart = new Chart();
 
-  private constructor(spans: SpanParser) {
+  private constructor(spans: SpanModel) {
     this.#spans = spans;
   }
 
@@ -26,7 +26,7 @@ export class ServedParser {
     // What it holds was checked when the service started.
     const opened = await ModelFolder.open(folder, { thorough: false });
     // There are as many threads like this one as there are processors to use.
-    return new ServedParser(await SpanParser.load(opened, { threads: 1, precision }));
+    return new ServedParser(await SpanModel.load(opened, { threads: 1, precision }));
   }
 
   get decoding(): Decoding {
@@ -34,7 +34,7 @@ export class ServedParser {
   }
 
   /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
-  scores(inputs: readonly ParserInput[]): ReturnType<SpanParser["scores"]> {
+  scores(inputs: readonly ParserInput[]): ReturnType<SpanModel["scores"]> {
     return this.#spans.scores(inputs.map(({ leaves }) => leaves.map(({ word }) => word)));
   }
 

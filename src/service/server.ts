@@ -11,13 +11,12 @@ import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { InputError } from "../errors.js";
-import type { Precision } from "../parser/precision.js";
+import type { Precision } from "../model/precision.js";
 import { Admission } from "./admission.js";
 import { Batcher } from "./batcher.js";
 import { Connections } from "./connections.js";
 import type { ServiceContext } from "./context.js";
-import { ParserThreads, Reader } from "./crew.js";
-import { answerBadHttp, sendError } from "./errors-out.js";
+import { answerBadHttp, sendError } from "./error-handler.js";
 import { listFiles } from "./files.js";
 import { SECURITY_HEADERS, saneRequestId } from "./headers.js";
 import { checkLimits, type Limits } from "./limits.js";
@@ -26,6 +25,7 @@ import { openModels, type ServedModel } from "./models.js";
 import { addRoutes } from "./routes/index.js";
 import { SCHEMAS } from "./schemas.js";
 import { ServiceError } from "./service-error.js";
+import { ParserThreads, Reader } from "./worker-pools.js";
 
 export interface ServiceSettings {
   readonly host: string;

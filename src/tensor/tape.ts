@@ -62,7 +62,7 @@ export interface TapeOptions {
   /** Which parameters are trained; all of them unless said otherwise. */
   readonly isTrainable?: ((name: string) => boolean) | undefined;
   /** Which weights of linear layers are rounded to 8 bits, without training; none unless said. */
-  readonly isRounded?: ((name: string) => boolean) | undefined;
+  readonly isQuantised?: ((name: string) => boolean) | undefined;
   /** The graph to build, where it is one of its own kind. */
   readonly graph?: Graph;
 }
@@ -75,14 +75,14 @@ export class Tape {
   readonly masks: Mask[] = [];
   readonly outputs = new Map<string, Value>();
   readonly #isTrainable: (name: string) => boolean;
-  readonly #isRounded: (name: string) => boolean;
+  readonly #isQuantised: (name: string) => boolean;
   readonly #parameters = new Map<string, { parameter: Parameter; value: Value }>();
 
   constructor(options: TapeOptions) {
-    const { training, isTrainable = () => true, isRounded = () => false, graph } = options;
+    const { training, isTrainable = () => true, isQuantised = () => false, graph } = options;
     this.training = training;
     this.#isTrainable = isTrainable;
-    this.#isRounded = (name) => !training && isRounded(name);
+    this.#isQuantised = (name) => !training && isQuantised(name);
     this.graph = graph ?? new Graph(training ? "forward" : "inference");
   }
 
@@ -109,12 +109,12 @@ export class Tape {
       origin: "parameter",
       differentiable: trainable,
     };
-    const rounded = this.#isRounded(name);
+    const rounded = this.#isQuantised(name);
     this.#parameters.set(name, { parameter: { name, shape, initial, trainable, rounded }, value });
     return value;
   }
 
-  isRounded({ name }: Value): boolean {
+  isQuantised({ name }: Value): boolean {
     return this.#parameters.get(name)?.parameter.rounded ?? false;
   }
 

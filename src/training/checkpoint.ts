@@ -7,14 +7,14 @@
 
 import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { openSafetensors } from "../encoder/files.js";
 import { InputError } from "../errors.js";
-import { type NamedTensor, writeSafetensors } from "../parser/safetensors-writer.js";
 import type { RandomState } from "../random.js";
+import { openSafetensors } from "../safetensors/open.js";
+import { type NamedTensor, writeSafetensors } from "../safetensors/writer.js";
 import type { Parameter, ParameterStore } from "../tensor/index.js";
 import type { SamplerState } from "./sampler.js";
 
-export interface RunState {
+export interface CheckpointState {
   readonly step: number;
   /** How many steps changed the parameters, which Adam's bias correction counts. */
   readonly updates: number;
@@ -28,7 +28,7 @@ const STATE = /^checkpoint-(\d+)\.json$/;
 export async function saveCheckpoint(
   folder: string,
   store: ParameterStore,
-  state: RunState,
+  state: CheckpointState,
   averages: boolean,
 ): Promise<void> {
   const stem = join(folder, `checkpoint-${state.step}`);
@@ -47,7 +47,7 @@ export async function loadCheckpoint(
   folder: string,
   store: ParameterStore,
   averages: boolean,
-): Promise<RunState | undefined> {
+): Promise<CheckpointState | undefined> {
   const newest = (await listCheckpoints(folder)).at(-1);
   if (!newest) return undefined;
   const stem = join(folder, `checkpoint-${newest.step}`);
@@ -58,7 +58,7 @@ export async function loadCheckpoint(
     await file.close();
   }
   try {
-    return JSON.parse(await readFile(`${stem}.json`, "utf8")) as RunState;
+    return JSON.parse(await readFile(`${stem}.json`, "utf8")) as CheckpointState;
   } catch {
     throw new InputError(
       "the checkpoint cannot be read",

@@ -19,7 +19,7 @@ export const PANELS: readonly Panel[] = [
   { title: "Norm of the gradient", value: ({ gradientNorm }) => gradientNorm },
   {
     title: "Held-back brackets found, %",
-    value: ({ agreement }) => (agreement === undefined ? undefined : agreement * 100),
+    value: ({ bracketRecall }) => (bracketRecall === undefined ? undefined : bracketRecall * 100),
   },
 ];
 

@@ -11,8 +11,8 @@ export interface StepRecord {
   readonly rate: number;
   readonly tokensPerSecond: number;
   readonly seconds: number;
-  /** The share of held-back brackets found, at steps where it was measured. */
-  readonly agreement?: number;
+  /** The share of validation brackets found, at steps where it was measured. */
+  readonly bracketRecall?: number;
 }
 
 export function parseLog(text: string, file?: string): StepRecord[] {

@@ -2,7 +2,10 @@
 
 import type { RunDescription } from "./run-folder.js";
 
-export function modelCard({ encoder, data, settings }: RunDescription, agreement?: number): string {
+export function modelCard(
+  { encoder, data, settings }: RunDescription,
+  bracketRecall?: number,
+): string {
   const rows = data.map(
     ({ name, weight, sentences, sha256 }) =>
       `| ${name.split("/").at(-1)} | ${sentences} | ${weight} | \`${sha256.slice(0, 16)}\` |`,
@@ -24,8 +27,8 @@ export function modelCard({ encoder, data, settings }: RunDescription, agreement
     "|---|---|---|---|",
     ...rows,
     "",
-    ...(agreement === undefined
+    ...(bracketRecall === undefined
       ? []
-      : [`Held-back brackets found in its trees: ${(agreement * 100).toFixed(1)} %.`, ""]),
+      : [`Held-back brackets found in its trees: ${(bracketRecall * 100).toFixed(1)} %.`, ""]),
   ].join("\n");
 }

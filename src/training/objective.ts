@@ -1,22 +1,22 @@
 /** A batch's loss, and the gradient of it by the scores of all spans. */
 
 import {
-  beliefLoss,
   Chart,
   countedCosts,
-  evidenceLoss,
+  distillationLoss,
   mixedCosts,
+  type PhraseTargets,
+  phraseLoss,
   rampLoss,
   softLoss,
   spanIndex,
   spanMarginals,
   strictCosts,
-  type Testimony,
 } from "../chart/index.js";
-import { cutMatrix } from "../parser/span-parser.js";
+import { cutMatrix } from "../model/span-model.js";
 import type { Example } from "./examples.js";
+import { targetsFromBrackets, targetsFromSoftLabels } from "./phrase-targets.js";
 import type { TrainSettings } from "./settings.js";
-import { testimonyOfBeliefs, testimonyOfBrackets } from "./testimony.js";
 
 export interface BatchLoss {
   /** The mean over the sentences. */
@@ -68,31 +68,38 @@ export class Objective {
   ): number {
     const { loss, costFactor, temperature } = this.#settings;
     const size = example.words.length;
-    if (example.isBelief) {
-      const tree = beliefLoss(scores, beliefs(example), size, gradient, { weight }, this.#chart);
-      const testify = () => testimonyOfBeliefs(example);
-      return tree.loss + this.#evidenceLoss(scores, testify, size, gradient, weight);
+    if (example.isSoft) {
+      const tree = distillationLoss(
+        scores,
+        teacherMarginals(example),
+        size,
+        gradient,
+        { weight },
+        this.#chart,
+      );
+      const makeTargets = () => targetsFromSoftLabels(example);
+      return tree.loss + this.#phraseLoss(scores, makeTargets, size, gradient, weight);
     }
     const costs = this.#costs(example);
     if (loss === "ramp")
       return rampLoss(scores, costs, size, gradient, { weight }, this.#chart).loss;
     const options = { weight, costFactor, temperature };
     const tree = softLoss(scores, costs, size, gradient, options, this.#chart);
-    const testify = () => testimonyOfBrackets(example, this.#agreeing(scores, size, costs));
-    return tree.loss + this.#evidenceLoss(scores, testify, size, gradient, weight);
+    const makeTargets = () => targetsFromBrackets(example, this.#agreeing(scores, size, costs));
+    return tree.loss + this.#phraseLoss(scores, makeTargets, size, gradient, weight);
   }
 
-  #evidenceLoss(
+  #phraseLoss(
     scores: Float32Array,
-    testify: () => Testimony,
+    makeTargets: () => PhraseTargets,
     size: number,
     gradient: Float32Array,
     weight: number,
   ): number {
-    const { evidence } = this.#settings;
-    if (evidence === 0) return 0;
-    const options = { weight: weight * evidence };
-    return evidence * evidenceLoss(scores, testify(), size, gradient, options);
+    const { phraseWeight } = this.#settings;
+    if (phraseWeight === 0) return 0;
+    const options = { weight: weight * phraseWeight };
+    return phraseWeight * phraseLoss(scores, makeTargets(), size, gradient, options);
   }
 
   /** The marginals of the trees that agree with the brackets. */
@@ -114,8 +121,8 @@ export class Objective {
   }
 }
 
-/** Words and the whole sentence are in every tree; what a belief does not name is not believed. */
-function beliefs({ words, brackets, weights }: Example): Float32Array {
+/** Words and the whole sentence are in every tree; a span without a soft label has probability 0. */
+function teacherMarginals({ words, brackets, weights }: Example): Float32Array {
   const size = words.length;
   const matrix = new Float32Array(size * size);
   for (let word = 0; word < size; word++) matrix[spanIndex(size, word, word + 1)] = 1;

@@ -1,10 +1,10 @@
 /**
  * All that decides what a training run does, and the two presets: `paper` has the hyper-parameters of
  * the paper and of its released code; `small` is for MiniLM-sized encoders on a few processor cores,
- * chosen by training loss and by agreement with held-back brackets, never by gold trees.
+ * chosen by training loss and by recall of validation brackets, never by gold trees.
  */
 
-import type { ModelOptions } from "../parser/model-config.js";
+import type { ModelOptions } from "../model/config.js";
 
 export type CostName = "loose" | "strict" | "counted";
 export type LossName = "ramp" | "soft";
@@ -21,10 +21,10 @@ export interface TrainSettings {
   readonly costFactor: number;
   readonly temperature: number;
   /**
-   * What the loss of the evidence counts beside the soft loss: it teaches which phrases of the trees
-   * people would bracket, so that trees need not be binary. 0 for none.
+   * Weight of the phrase loss beside the soft loss. It teaches which spans of a binary tree are phrases,
+   * so that trees can be flat. 0 for none.
    */
-  readonly evidence: number;
+  readonly phraseWeight: number;
   readonly steps: number;
   readonly warmup: number;
   readonly decay: DecayName;
@@ -40,8 +40,8 @@ export interface TrainSettings {
   readonly average: number;
   /** Sentences over this many tokens are not learnt from. */
   readonly maxTokens: number;
-  /** Share of sentences that are held back for measuring agreement. */
-  readonly holdBack: number;
+  /** Share of sentences kept for validation. */
+  readonly validationShare: number;
   readonly seed: number;
   readonly model: ModelOptions;
 }
@@ -55,7 +55,7 @@ const PAPER: TrainSettings = {
   weighted: false,
   costFactor: 1,
   temperature: 1,
-  evidence: 0,
+  phraseWeight: 0,
   steps: 20_000,
   warmup: 2_000,
   decay: "constant",
@@ -66,7 +66,7 @@ const PAPER: TrainSettings = {
   epsilon: 1e-12,
   average: 0,
   maxTokens: 100,
-  holdBack: 0,
+  validationShare: 0,
   seed: 1,
   model: {},
 };
@@ -78,14 +78,14 @@ export const PRESETS: Readonly<Record<PresetName, TrainSettings>> = {
     loss: "soft",
     cost: "counted",
     costFactor: 5,
-    evidence: 0.5,
+    phraseWeight: 0.5,
     steps: 2_000,
     warmup: 100,
     decay: "linear",
     rate: 5e-5,
     headRate: 5e-4,
     epsilon: 1e-8,
-    holdBack: 0.02,
+    validationShare: 0.02,
   },
 };
 

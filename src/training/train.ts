@@ -4,8 +4,8 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
-import { type Decoding, newModelConfig } from "../parser/model-config.js";
-import { saveModel } from "../parser/model-folder.js";
+import { type Decoding, newModelConfig } from "../model/config.js";
+import { saveModel } from "../model/folder.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, type Example, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";
@@ -23,8 +23,8 @@ export interface TrainOutcome {
   /** Whether the model is there; otherwise the run was stopped and can go on. */
   readonly finished: boolean;
   readonly step: number;
-  /** The share of held-back brackets found. */
-  readonly agreement: number | undefined;
+  /** The share of validation brackets found. */
+  readonly bracketRecall: number | undefined;
 }
 
 export async function train(
@@ -37,12 +37,13 @@ export async function train(
   const encoder = await findEncoder(name, hub);
   const sets: DataSet[] = [];
   for (const argument of data) {
-    const { maxTokens, holdBack } = settings;
-    sets.push(await readDataSet(argument, { maxTokens, holdBack, kinds }));
+    const { maxTokens, validationShare } = settings;
+    sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds }));
   }
   const description = describeRun(name, sets, settings);
   await claimFolder(out, description);
-  if (await isFinished(out)) return { finished: true, step: settings.steps, agreement: undefined };
+  if (await isFinished(out))
+    return { finished: true, step: settings.steps, bracketRecall: undefined };
   const decoding = decodingFor(settings, sets);
   const shape = { decoding, ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
@@ -53,27 +54,27 @@ export async function train(
     options,
   );
   await run.run();
-  if (!run.isFinished) return { finished: false, step: run.step, agreement: undefined };
-  const agreement = (await run.agreement())?.found;
+  if (!run.isFinished) return { finished: false, step: run.step, bracketRecall: undefined };
+  const bracketRecall = (await run.bracketRecall())?.found;
   await saveModel(out, {
     config,
     parameters: run.store.parameters,
     weight: (parameter) => run.weight(parameter),
     tokenizer,
-    card: modelCard(description, agreement),
+    card: modelCard(description, bracketRecall),
   });
   await removeCheckpoints(folder);
-  return { finished: true, step: run.step, agreement };
+  return { finished: true, step: run.step, bracketRecall };
 }
 
 /**
- * The soft loss teaches probabilities, evidence also phrases; the ramp loss only which tree is best.
- * Beliefs of models without evidence have none.
+ * The ramp loss teaches only which tree is best, the soft loss probabilities, and the phrase loss which
+ * spans are phrases. Soft labels of teachers without phrase probabilities do not teach those.
  */
-function decodingFor({ loss, evidence }: TrainSettings, sets: readonly DataSet[]): Decoding {
+function decodingFor({ loss, phraseWeight }: TrainSettings, sets: readonly DataSet[]): Decoding {
   if (loss === "ramp") return "best";
-  const tellsPhrases = (each: Example) => !each.isBelief || each.evidence !== undefined;
-  return evidence > 0 && sets.some(({ examples }) => examples.some(tellsPhrases))
+  const tellsPhrases = (each: Example) => !each.isSoft || each.phraseProbabilities !== undefined;
+  return phraseWeight > 0 && sets.some(({ examples }) => examples.some(tellsPhrases))
     ? "phrases"
     : "risk";
 }

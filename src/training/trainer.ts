@@ -11,9 +11,9 @@ import { readWordPieces } from "../encoder/files.js";
 import { isPretrained, loadWeights } from "../encoder/weights.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { WorkFailure } from "../errors.js";
-import type { ModelConfig } from "../parser/model-config.js";
-import { modelTape, SCORES } from "../parser/model-graph.js";
-import { SpanParser } from "../parser/span-parser.js";
+import type { ModelConfig } from "../model/config.js";
+import { modelTape, SCORES } from "../model/graph.js";
+import { SpanModel } from "../model/span-model.js";
 import { Random } from "../random.js";
 import {
   clipScale,
@@ -22,8 +22,8 @@ import {
   type SessionOptions,
   TrainingSession,
 } from "../tensor/index.js";
-import { type Agreement, measureAgreement } from "./agreement.js";
-import { loadCheckpoint, type RunState, saveCheckpoint } from "./checkpoint.js";
+import { type BracketRecall, measureBracketRecall } from "./bracket-recall.js";
+import { type CheckpointState, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import type { DataSet, Example } from "./examples.js";
 import { TrainingLog } from "./log.js";
 import type { StepRecord } from "./log-record.js";
@@ -45,7 +45,7 @@ export interface RunInputs {
 export interface RunOptions extends SessionOptions {
   readonly logEvery?: number | undefined;
   readonly checkpointEvery?: number | undefined;
-  readonly agreementEvery?: number | undefined;
+  readonly validateEvery?: number | undefined;
   readonly onRecord?: ((record: StepRecord) => void) | undefined;
   /** Looked at after each step; the run then saves a checkpoint and ends early. */
   readonly isStopped?: (() => boolean) | undefined;
@@ -72,7 +72,7 @@ export class TrainingRun {
     store: ParameterStore,
     session: TrainingSession,
     wordPieces: WordPieces,
-    state: RunState | undefined,
+    state: CheckpointState | undefined,
   ) {
     const { settings, sets } = inputs;
     this.#inputs = inputs;
@@ -113,16 +113,16 @@ export class TrainingRun {
   /** Trains to the last step, or until it is stopped. */
   async run(): Promise<void> {
     const { folder } = this.#inputs;
-    const { logEvery = 10, checkpointEvery = 500, agreementEvery = 500, isStopped } = this.#options;
+    const { logEvery = 10, checkpointEvery = 500, validateEvery = 500, isStopped } = this.#options;
     const log = await TrainingLog.open(join(folder, "log.jsonl"), this.step);
     this.#started = performance.now();
     let saved = this.step;
     while (!this.isFinished && !isStopped?.()) {
       await this.#trainStep(this.#sampler.next());
-      const measured = this.step % agreementEvery === 0 || this.isFinished;
+      const measured = this.step % validateEvery === 0 || this.isFinished;
       if (this.step % logEvery === 0 || measured) {
-        const agreement = measured ? await this.agreement() : undefined;
-        const record = this.#window.take(this.step, this.#rate(), this.#seconds, agreement);
+        const bracketRecall = measured ? await this.bracketRecall() : undefined;
+        const record = this.#window.take(this.step, this.#rate(), this.#seconds, bracketRecall);
         await log.add(record);
         this.#options.onRecord?.(record);
       }
@@ -191,25 +191,25 @@ export class TrainingRun {
     return this.#inputs.settings.average > 0 ? this.store.average(name) : this.store.value(name);
   }
 
-  /** Agreement with the held-back brackets of all data sets; undefined where there are none. */
-  async agreement(): Promise<Agreement | undefined> {
-    const heldBack = this.#inputs.sets.flatMap((set) => set.heldBack);
-    if (heldBack.length === 0) return undefined;
-    const parser = await SpanParser.fromWeights(
+  /** Recall of the validation brackets of all data sets; undefined where there are none. */
+  async bracketRecall(): Promise<BracketRecall | undefined> {
+    const validation = this.#inputs.sets.flatMap((set) => set.validation);
+    if (validation.length === 0) return undefined;
+    const parser = await SpanModel.fromWeights(
       this.#inputs.config,
       this.#wordPieces,
       (name) => this.weight(name),
       this.#options,
     );
     try {
-      return await measureAgreement(parser, heldBack);
+      return await measureBracketRecall(parser, validation);
     } finally {
       await parser.close();
     }
   }
 
   async #save(): Promise<void> {
-    const state: RunState = {
+    const state: CheckpointState = {
       step: this.step,
       updates: this.#updates,
       seconds: this.#seconds,
@@ -256,7 +256,12 @@ class Window {
     for (const words of sentences) this.#tokens += words.length;
   }
 
-  take(step: number, rate: number, seconds: number, agreement: Agreement | undefined): StepRecord {
+  take(
+    step: number,
+    rate: number,
+    seconds: number,
+    bracketRecall: BracketRecall | undefined,
+  ): StepRecord {
     const steps = Math.max(1, this.#steps);
     const record: StepRecord = {
       step,
@@ -266,7 +271,7 @@ class Window {
       rate,
       tokensPerSecond: (1000 * this.#tokens) / (performance.now() - this.#since),
       seconds,
-      ...(agreement ? { agreement: agreement.found } : {}),
+      ...(bracketRecall ? { bracketRecall: bracketRecall.found } : {}),
     };
     [this.#steps, this.#loss, this.#violations, this.#norm, this.#tokens] = [0, 0, 0, 0, 0];
     this.#since = performance.now();

@@ -19,6 +19,7 @@ export {
   INDUCED,
   type LabelParts,
   splitLabel,
+  TABLE_LABELS,
   unescapeToken,
 } from "./labels.js";
 export { type Layout, type LayoutOptions, layoutTree, type PlacedNode } from "./layout.js";

@@ -61,3 +61,11 @@ export function escapeToken(token: string): string {
     .replaceAll(")", "-RRB-")
     .replace(/[\t-\r ]/g, "\u00a0");
 }
+
+/** The phrase types of the paper's Table 3, in its order. */
+export const TABLE_LABELS = ["SBAR", "NP", "VP", "PP", "ADJP", "ADVP"];
+
+/** The label as the paper's tables count it: cut at the first dash, `=` and 1 to 4 stripped. */
+export function tableLabel(label: string): string {
+  return (label.split("-")[0] as string).replace(/^[=1-4]+|[=1-4]+$/g, "");
+}

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { Cleaner, type CleanOptions, isBalanced } from "../../src/brackets/clean.js";
-import { readExcluded } from "../../src/brackets/exclude.js";
 import { NearDuplicates } from "../../src/brackets/near-duplicates.js";
 import { type Bracketing, distinctSpans } from "../../src/brackets/record.js";
+import { readExcluded } from "../../src/extract/exclude.js";
 import { Random } from "../../src/random.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -65,8 +65,8 @@ describe("brackets", () => {
       { "unbalanced brackets": 2 },
     ],
     [
-      "agreement",
-      { agreement: 2 },
+      "minAnnotators",
+      { minAnnotators: 2 },
       ["He", "a thief"],
       ["a thief"],
       { "brackets given by fewer than 2": 1 },

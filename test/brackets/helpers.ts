@@ -2,10 +2,10 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type ExtractOptions, ExtractReport, extract } from "../../src/brackets/extract.js";
 import type { Bracketing } from "../../src/brackets/record.js";
-import { SOURCES } from "../../src/brackets/sources/index.js";
-import { TextInput } from "../../src/io/input.js";
+import { type ExtractOptions, ExtractReport, extract } from "../../src/extract/extract.js";
+import { SOURCES } from "../../src/extract/sources/index.js";
+import { TextInput } from "../../src/files/input.js";
 
 export interface Extraction {
   readonly records: Bracketing[];

@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Gathered, toBracketing } from "../../src/brackets/gathered.js";
 import { type MergeBy, mergeSentences } from "../../src/brackets/merge.js";
+import { type RawSentence, toBracketing } from "../../src/brackets/raw-sentence.js";
 
-async function merge(sentences: readonly Gathered[], by: MergeBy, limit?: number) {
-  const all: Gathered[] = [];
+async function merge(sentences: readonly RawSentence[], by: MergeBy, limit?: number) {
+  const all: RawSentence[] = [];
   const stream = (async function* () {
     yield* sentences;
   })();
@@ -12,7 +12,7 @@ async function merge(sentences: readonly Gathered[], by: MergeBy, limit?: number
   return all.map(toBracketing);
 }
 
-const sentence: fc.Arbitrary<Gathered> = fc.record({
+const sentence: fc.Arbitrary<RawSentence> = fc.record({
   tokens: fc.constantFrom(
     ["a", "b", "c"],
     ["a", "b"],
@@ -27,7 +27,7 @@ const sentence: fc.Arbitrary<Gathered> = fc.record({
       begin: fc.constant(0),
       end: fc.constantFrom(1, 2),
       kind: fc.constantFrom("answer", "link"),
-      givers: fc.uniqueArray(fc.constantFrom("p", "q", "r"), { minLength: 1 }),
+      annotators: fc.uniqueArray(fc.constantFrom("p", "q", "r"), { minLength: 1 }),
     }),
     { maxLength: 3 },
   ),
@@ -54,7 +54,7 @@ describe("merging", () => {
         const keys = (list: readonly { tokens: readonly string[] }[]) =>
           list.map(({ tokens }) => tokens.join(" ").replace("-LRB-", "("));
         expect(keys(merged)).toEqual([...new Set(keys(sentences))]);
-        const spans = (list: readonly Gathered[], key: string) =>
+        const spans = (list: readonly RawSentence[], key: string) =>
           new Set(
             list
               .filter((each) => keys([each])[0] === key)
@@ -70,11 +70,11 @@ describe("merging", () => {
   });
 
   test("people count once a source: the same name in another source is another person", async () => {
-    const from = (source: string, ...givers: string[]): Gathered => ({
+    const from = (source: string, ...annotators: string[]): RawSentence => ({
       tokens: ["a", "b"],
       source,
       id: "1",
-      brackets: [{ begin: 0, end: 2, kind: "answer", givers }],
+      brackets: [{ begin: 0, end: 2, kind: "answer", annotators }],
     });
     const [merged] = await merge([from("x", "p"), from("x", "p", "q"), from("y", "p")], "text");
     expect(merged).toMatchObject({ weights: [3], source: "x+y" });

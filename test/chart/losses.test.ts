@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
-  beliefLoss,
   Chart,
   decode,
+  distillationLoss,
   looseCosts,
   type RampLoss,
   rampLoss,
@@ -149,7 +149,7 @@ describe("softLoss", () => {
   });
 });
 
-describe("beliefLoss", () => {
+describe("distillationLoss", () => {
   const two = fc.tuple(
     realSentence(7),
     fc.infiniteStream(fc.double({ min: -3, max: 3, noNaN: true })),
@@ -171,7 +171,7 @@ describe("beliefLoss", () => {
           0,
         );
         const gradient = new Float64Array(size * size);
-        const { loss } = beliefLoss(
+        const { loss } = distillationLoss(
           scores,
           Float64Array.from(other.marginals),
           size,

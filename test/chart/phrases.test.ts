@@ -2,9 +2,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   Chart,
-  evidenceLoss,
-  evidenceProbabilities,
-  expectedPhrases,
+  expectedF1Tree,
+  phraseLoss,
+  phraseProbabilities,
   type SpanMatrix,
   spanIndex,
   toSpans,
@@ -40,12 +40,12 @@ const probabilities = realSentence(6).map(({ size, scores }) => ({
   matrix: scores.map((score) => Math.min(1, Math.max(0, score / 5))),
 }));
 
-describe("expectedPhrases", () => {
+describe("expectedF1Tree", () => {
   test("no tree, binary or not, has a larger expected F1", () => {
     const chart = new Chart();
     fc.assert(
       fc.property(probabilities, ({ size, matrix }) => {
-        const { f1, spans } = expectedPhrases(matrix, size, chart);
+        const { f1, spans } = expectedF1Tree(matrix, size, chart);
         const inner = toSpans(spans).filter(({ begin, end }) => end - begin < size);
         expect(f1).toBeCloseTo(expectedF1(inner, matrix, size), 9);
         let best = -1;
@@ -61,7 +61,7 @@ describe("expectedPhrases", () => {
   test("improbable phrases are left out, the whole sentence never", () => {
     const matrix = new Float32Array(16).fill(0.1);
     matrix[spanIndex(4, 0, 2)] = 0.9;
-    expect(toSpans(expectedPhrases(matrix, 4).spans)).toEqual([
+    expect(toSpans(expectedF1Tree(matrix, 4).spans)).toEqual([
       { begin: 0, end: 4 },
       { begin: 0, end: 2 },
     ]);
@@ -71,7 +71,7 @@ describe("expectedPhrases", () => {
     const matrix = new Float32Array(9).fill(0.9);
     matrix[spanIndex(3, 0, 2)] = Number.NEGATIVE_INFINITY;
     matrix[spanIndex(3, 1, 3)] = Number.NEGATIVE_INFINITY;
-    expect(toSpans(expectedPhrases(matrix, 3).spans)).toEqual([{ begin: 0, end: 3 }]);
+    expect(toSpans(expectedF1Tree(matrix, 3).spans)).toEqual([{ begin: 0, end: 3 }]);
   });
 });
 
@@ -87,28 +87,28 @@ const testified = realSentence(6).chain(({ size, scores }) =>
   fc.record({
     size: fc.constant(size),
     scores: fc.constant(scores),
-    support: shares(size),
-    doubt: shares(size),
+    positive: shares(size),
+    negative: shares(size),
   }),
 );
 
-describe("evidenceLoss", () => {
+describe("phraseLoss", () => {
   test("is the logistic loss of what is supported and of what is doubted", () => {
     fc.assert(
-      fc.property(testified, ({ size, scores, support, doubt }) => {
-        const probabilities = evidenceProbabilities(scores, size);
+      fc.property(testified, ({ size, scores, positive, negative }) => {
+        const probabilities = phraseProbabilities(scores, size);
         let expected = 0;
         for (let begin = 0; begin < size; begin++) {
           for (let end = begin + 2; end <= size; end++) {
             if (end - begin === size) continue;
             const at = spanIndex(size, begin, end);
             const p = probabilities[at] as number;
-            expected -= (support[at] as number) * Math.log(p);
-            expected -= (doubt[at] as number) * Math.log(1 - p);
+            expected -= (positive[at] as number) * Math.log(p);
+            expected -= (negative[at] as number) * Math.log(1 - p);
           }
         }
         const gradient = new Float64Array(size * size);
-        const found = evidenceLoss(scores, { support, doubt }, size, gradient);
+        const found = phraseLoss(scores, { positive, negative }, size, gradient);
         expect(found).toBeCloseTo(expected, 3);
       }),
     );
@@ -116,12 +116,12 @@ describe("evidenceLoss", () => {
 
   test("its gradient is that of finite differences, weighted", () => {
     fc.assert(
-      fc.property(testified, ({ size, scores, support, doubt }) => {
-        const testimony = { support, doubt };
+      fc.property(testified, ({ size, scores, positive, negative }) => {
+        const targets = { positive, negative };
         const lossAt = (changed: Float64Array) =>
-          evidenceLoss(changed, testimony, size, new Float64Array(size * size));
+          phraseLoss(changed, targets, size, new Float64Array(size * size));
         const gradient = new Float64Array(size * size);
-        evidenceLoss(scores, testimony, size, gradient, { weight: 2 });
+        phraseLoss(scores, targets, size, gradient, { weight: 2 });
         const differences = Float64Array.from(scores, (_, at) => {
           const [up, down] = [Float64Array.from(scores), Float64Array.from(scores)];
           up[at] = (up[at] as number) + 1e-4;
@@ -135,11 +135,11 @@ describe("evidenceLoss", () => {
   });
 
   test("large scores overflow nothing", () => {
-    const [support, doubt] = [new Float32Array(9), new Float32Array(9).fill(1)];
+    const [positive, negative] = [new Float32Array(9), new Float32Array(9).fill(1)];
     for (const score of [1000, -1000]) {
       const scores = new Float32Array(9).fill(score);
       const gradient = new Float32Array(9);
-      expect(evidenceLoss(scores, { support, doubt }, 3, gradient)).toBe(score > 0 ? 2000 : 0);
+      expect(phraseLoss(scores, { positive, negative }, 3, gradient)).toBe(score > 0 ? 2000 : 0);
       expect(gradient.every(Number.isFinite)).toBe(true);
     }
   });

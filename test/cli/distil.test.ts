@@ -2,7 +2,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, expect, test } from "vitest";
 import type { Bracketing } from "../../src/brackets/record.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
 import { bracken, runAndKill } from "./run.js";
@@ -35,7 +35,7 @@ async function distilFrom(
   models: string[],
   ...options: string[]
 ): Promise<Bracketing[]> {
-  const output = join(folder, "beliefs.jsonl");
+  const output = join(folder, "soft.jsonl");
   const { code, stderr } = await bracken([
     ...["distil", file, ...models.flatMap((each) => ["-m", each])],
     ...["--threads", "1", "-o", output, ...options],
@@ -50,17 +50,17 @@ function mass({ weights = [] }: Bracketing): number {
   return weights.reduce((sum, weight) => sum + weight, 0);
 }
 
-test("beliefs are probabilities of spans, and heed brackets as much as is asked for", async () => {
+test("soft labels are probabilities of spans, corrected by brackets as much as asked for", async () => {
   const free = await distil("--cost-factor", "0", "--least", "0");
   expect(free.map(({ id }) => id)).toEqual(["0", "1"]);
   expect(free.map(mass).map(Math.round)).toEqual([5, 1]);
   const bound = await distil("--cost-factor", "30", "--least", "0.001");
   const at = bound[0]?.brackets.findIndex(([begin, end]) => begin === 0 && end === 3) ?? -1;
   expect(bound[0]?.weights?.[at]).toBe(1);
-  expect(bound[0]?.kinds?.every((kind) => kind === "belief")).toBe(true);
+  expect(bound[0]?.kinds?.every((kind) => kind === "soft-label")).toBe(true);
 });
 
-test("evidence is written by models that have it, and heeds brackets and marks", async () => {
+test("phrase-probability is written by models that have it, and heeds brackets and marks", async () => {
   const marked = { ...SENTENCES[0], source: "s", id: "m" };
   const entries = { brackets: [...(marked.brackets ?? []), [5, 7]], kinds: ["answer", "fragment"] };
   const file = join(folder, "marked.jsonl");
@@ -70,7 +70,7 @@ test("evidence is written by models that have it, and heeds brackets and marks",
     const [found] = await distilFrom(file, [model, knowing], ...options);
     const { brackets = [], kinds = [], weights = [] } = found ?? {};
     const at = brackets.map((each, index) => `${kinds[index]} ${each}`);
-    return ["evidence 0,3", "evidence 5,7", "evidence 0,2"].map(
+    return ["phrase-probability 0,3", "phrase-probability 5,7", "phrase-probability 0,2"].map(
       (each) => weights[at.indexOf(each)],
     );
   };
@@ -81,13 +81,13 @@ test("evidence is written by models that have it, and heeds brackets and marks",
 
 test.each([
   ["binary trees", "risk"],
-  ["phrases where the beliefs have evidence", "phrases"],
-])("a model learns from beliefs: %s", async (_, decoding) => {
+  ["phrases where the soft labels have phrase probabilities", "phrases"],
+])("a student learns from soft labels: %s", async (_, decoding) => {
   await distilFrom(data, [decoding === "phrases" ? knowing : model], "--cost-factor", "30");
   const student = join(folder, `student-${decoding}`);
   const { code, stderr } = await bracken([
-    ...["train", join(folder, "beliefs.jsonl"), "--encoder", join(folder, "encoder")],
-    ...["--steps", "3", "--out", student, "--hold-back", "0", "--threads", "1"],
+    ...["train", join(folder, "soft.jsonl"), "--encoder", join(folder, "encoder")],
+    ...["--steps", "3", "--out", student, "--validation-share", "0", "--threads", "1"],
   ]);
   expect([code, stderr.includes("step 3/3")]).toEqual([0, true]);
   const config = JSON.parse(readFileSync(join(student, "config.json"), "utf8"));

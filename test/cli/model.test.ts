@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { InferenceSession } from "onnxruntime-node";
 import { beforeAll, describe, expect, test } from "vitest";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { bracken } from "./run.js";
 

@@ -1,7 +1,7 @@
 import { test } from "vitest";
 import { type BertOptions, bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
 import { parseConfig } from "../../src/encoder/config.js";
-import { spanScores } from "../../src/encoder/span-scorer.js";
+import { spanScores } from "../../src/model/span-scorer.js";
 import { expectRightGradients } from "../tensor/gradients.js";
 
 const CONFIG = parseConfig({

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { makeBatch } from "../../src/encoder/batch.js";
 import { bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
 import { readConfig, readWordPieces } from "../../src/encoder/files.js";
-import { spanScores } from "../../src/encoder/span-scorer.js";
 import { loadWeights } from "../../src/encoder/weights.js";
+import { spanScores } from "../../src/model/span-scorer.js";
 import {
   clipScale,
   compileTraining,

@@ -10,8 +10,8 @@ import {
   Totals,
 } from "../../src/evaluation/score.js";
 import { upperBoundTree } from "../../src/evaluation/upper-bound.js";
-import { readTreebank } from "../../src/io/treebank.js";
 import { Random } from "../../src/random.js";
+import { readTreebank } from "../../src/treebanks/read-treebank.js";
 import { leaves, type Tree } from "../../src/trees/tree.js";
 import { dataPath, describeWithData } from "../data.js";
 

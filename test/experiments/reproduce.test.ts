@@ -16,8 +16,8 @@ import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Bracketing } from "../../src/brackets/record.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
-import { dump, page } from "../links/helpers.js";
-import { tar } from "../links/tar.js";
+import { dump, page } from "../extract/links/helpers.js";
+import { tar } from "../extract/links/tar.js";
 import { temporaryFolder } from "../temporary.js";
 import { tinyData, writeTinyEncoder } from "../training/tiny-encoder.js";
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
 
 function reproduce(table: string, out: string, ...more: string[]) {
   const common = ["--data", data, "--encoder", encoder, "--threads", "1"];
-  return ["reproduce", table, "--out", join(folder, out), ...common, ...more];
+  return ["reproduce", table, "--run-folder", join(folder, out), ...common, ...more];
 }
 
 const runFolder = (out: string, steps: number, setting: string, seed: number) =>
@@ -260,7 +260,7 @@ describe("Table 1", () => {
       reference,
       "(S (NP (DT The) (NP (JJ old) (NN man))) (VP (VBD sat) (PP (IN on) (NP (NP (DT a) (JJ red)) (NN bench)))) (. .))",
     );
-    const args = ["reproduce", "table1", "--data", data, "--out", join(folder, "counts")];
+    const args = ["reproduce", "table1", "--data", data, "--run-folder", join(folder, "counts")];
     const { code, stdout, stderr } = await bracken([...args, "--reference", reference, "--json"]);
     expect(code, stderr).toBe(0);
     const rows = new Map<string, { data: string; paper: number; ours?: number }[]>(
@@ -290,7 +290,7 @@ describe("what can not be done", () => {
       if (other === name) continue;
       cpSync(join(data, other), join(lacking, other), { recursive: true });
     }
-    const args = ["reproduce", "table2", "--data", lacking, "--out", join(folder, "never")];
+    const args = ["reproduce", "table2", "--data", lacking, "--run-folder", join(folder, "never")];
     const { code, stderr } = await bracken(args);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { BaselineResults } from "../../src/experiments/gold.js";
 import { renderMarkdown, renderText } from "../../src/experiments/render.js";
 import { collectResults, estimateSeconds } from "../../src/experiments/reproduce.js";
-import type { RunState } from "../../src/experiments/runs.js";
+import type { RunStatus } from "../../src/experiments/runs.js";
 import {
   planRuns,
   SETTINGS,
@@ -246,7 +246,7 @@ describe("runs", () => {
 
   test("results are those of measured runs only", () => {
     const strict = SETTINGS[1] as Setting;
-    const state = (seed: number, measured: boolean): RunState => ({
+    const state = (seed: number, measured: boolean): RunStatus => ({
       setting: strict,
       seed,
       folder: `${seed}`,

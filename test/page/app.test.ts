@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { toPenn } from "../../src/trees/index.js";
 import { ROOT } from "../cli/run.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { launchBrowser } from "./browser.js";
 

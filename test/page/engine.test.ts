@@ -4,13 +4,13 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ModelFolder } from "../../src/model/folder.js";
+import { SpanModel } from "../../src/model/span-model.js";
 import { LocalDecoder } from "../../src/parser/decoder.js";
-import { ModelFolder } from "../../src/parser/model-folder.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
 import { Parser } from "../../src/parser/parser.js";
 import type { Parse } from "../../src/parser/sentence.js";
-import { SpanParser } from "../../src/parser/span-parser.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { visitPage } from "./browser.js";
 import { dragWords, parsed, parseText, phrases, sentences, spanKeys } from "./trees.js";
@@ -19,14 +19,14 @@ const TEXT = "The old man sat on the red bench by the door. A dog ran by.";
 const SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
 
 const folder = temporaryFolder();
-let spanParser: SpanParser;
+let spanParser: SpanModel;
 let parser: Parser;
 const visit = visitPage(async () => {
   await writeTinyModel(folder);
   return folder;
 }, SOFTWARE_GPU);
 beforeAll(async () => {
-  spanParser = await SpanParser.load(await ModelFolder.open(join(folder, "model")), { threads: 1 });
+  spanParser = await SpanModel.load(await ModelFolder.open(join(folder, "model")), { threads: 1 });
   parser = new Parser(new LocalDecoder(spanParser));
 });
 afterAll(() => parser.close());

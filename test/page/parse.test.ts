@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import type { Parser } from "../../src/parser/parser.js";
 import { toForest, toPenn } from "../../src/trees/index.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { visitPage } from "./browser.js";
 import {

@@ -9,7 +9,7 @@ import { PROTOCOLS, prepareGold, scorePrediction } from "../../src/evaluation/in
 import { loadParser } from "../../src/parser/load-parser.js";
 import type { Parser } from "../../src/parser/parser.js";
 import { constituents, leaves, parsePenn, type Tree } from "../../src/trees/index.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { tinyData } from "../training/tiny-encoder.js";
 import { visitPage } from "./browser.js";
@@ -253,7 +253,7 @@ describe("training", () => {
   });
   const log = (steps: number) =>
     Array.from({ length: steps }, (_, index) =>
-      JSON.stringify(record(index + 1, index === steps - 1 ? { agreement: 0.75 } : {})),
+      JSON.stringify(record(index + 1, index === steps - 1 ? { bracketRecall: 0.75 } : {})),
     ).join("\n");
 
   test("logs are drawn as curves of five measures, beside each other", async () => {

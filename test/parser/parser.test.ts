@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { DECODINGS } from "../../src/model/config.js";
 import { loadParser } from "../../src/parser/load-parser.js";
-import { DECODINGS } from "../../src/parser/model-config.js";
 import type { Parser } from "../../src/parser/parser.js";
 import type { Parse } from "../../src/parser/sentence.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
 import { constituents, type Span, words } from "../../src/trees/tree.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
-import { writeTinyModel } from "./tiny-model.js";
 
 const folder = temporaryFolder();
 let parser: Parser;

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import type { Parser } from "../../src/parser/parser.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
-import { writeTinyModel } from "./tiny-model.js";
 
 const folders = [temporaryFolder(), temporaryFolder()];
 let models: string[];

@@ -3,7 +3,7 @@
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, post, raw, type Served, serve } from "./serving.js";
 

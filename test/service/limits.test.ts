@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bracken } from "../cli/run.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { type Answer, get, post, raw, type Served, serve } from "./serving.js";
 

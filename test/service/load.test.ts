@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from "vitest";
 import { loadParser } from "../../src/index.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
 import { Random } from "../../src/random.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
 import { get, post, type Served, serve } from "./serving.js";

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { spanIndex, spanMarginals } from "../../src/chart/index.js";
 import { loadParser, type Parser, sentencesOf } from "../../src/index.js";
-import { readSentence } from "../../src/parser/line-sentences.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
+import { readSentence } from "../../src/runs/line-sentences.js";
 import { bracken, ROOT } from "../cli/run.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, post, type Served, serve } from "./serving.js";
 

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { bracken } from "../cli/run.js";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { tinyData, writeTinyEncoder } from "../training/tiny-encoder.js";
 import { get, type Served, serve } from "./serving.js";

@@ -1,7 +1,7 @@
 /** How a service ends: with everything answered that it accepted. */
 
 import { beforeAll, expect, test } from "vitest";
-import { writeTinyModel } from "../parser/tiny-model.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, post, raw, serve } from "./serving.js";
 

@@ -32,8 +32,11 @@ describe("weights in 8 bits", () => {
     const draw = (length: number) => Float32Array.from({ length }, () => random.unit() * 2 - 1);
     const weights: Record<string, Float32Array> = { w: draw(24 * 32), b: draw(24) };
     const x = { data: draw(7 * 32), dims: [7, 32] };
-    const run = async (isRounded: boolean) => {
-      const tape = new Tape({ training: false, isRounded: (name) => isRounded && name === "w" });
+    const run = async (isQuantised: boolean) => {
+      const tape = new Tape({
+        training: false,
+        isQuantised: (name) => isQuantised && name === "w",
+      });
       const input = tape.input("x", "float32", ["n", 32]);
       const weight = tape.parameter("w", [24, 32], "glorot");
       tape.output("y", linear(tape, input, weight, tape.parameter("b", [24], "zeros")));

@@ -12,9 +12,9 @@ import {
   type GoldSentence,
   goldSentence,
   layOutGold,
-  sentenceAgreement,
-  tokenAgreement,
-} from "../../src/text/agreement.js";
+  sentenceAccuracy,
+  tokenAccuracy,
+} from "../../src/text/accuracy.js";
 import { parsePenn } from "../../src/trees/index.js";
 
 const DATA =
@@ -63,11 +63,11 @@ describe.each(CORPORA)("$path", ({ path, read, leastTokenF1, leastSentenceF1 }) 
     console.warn(`skipped: no ${place}; set BRACKEN_DATA to the folder that holds ${path}`);
 
   test.skipIf(missing)(`tokens agree, F1 at least ${leastTokenF1}`, () => {
-    expect(tokenAgreement(read(place).flat()).f1).toBeGreaterThanOrEqual(leastTokenF1);
+    expect(tokenAccuracy(read(place).flat()).f1).toBeGreaterThanOrEqual(leastTokenF1);
   });
 
   test.skipIf(missing)(`sentence ends agree, F1 at least ${leastSentenceF1}`, () => {
     const texts = read(place).map((document) => document.map((each) => layOutGold(each).text));
-    expect(sentenceAgreement(texts).f1).toBeGreaterThanOrEqual(leastSentenceF1);
+    expect(sentenceAccuracy(texts).f1).toBeGreaterThanOrEqual(leastSentenceF1);
   });
 });

@@ -41,7 +41,7 @@ describe("sampler", () => {
     name,
     weight,
     hash: "",
-    heldBack: [],
+    validation: [],
     examples: Array.from({ length: size }, (_, index) => ({
       ...example(2 + (index % 30)),
       words: [name, `${index}`, ...Array(index % 30).fill("x")],
@@ -94,7 +94,7 @@ describe("objective", () => {
   ];
 
   test.each(settings)("%j: the gradient is that of the mean loss", (changed) => {
-    const objective = new Objective({ ...PRESETS.small, evidence: 0, ...changed });
+    const objective = new Objective({ ...PRESETS.small, phraseWeight: 0, ...changed });
     const random = new Random(5);
     const scores = Float32Array.from(
       { length: 3 * longest * longest },
@@ -113,8 +113,8 @@ describe("objective", () => {
     }
   });
 
-  test("evidence is learnt below the diagonal, from brackets, marks and unasked spans", () => {
-    const settings = { ...PRESETS.small, evidence: 0.5 };
+  test("phrase-probability is learnt below the diagonal, from brackets, marks and unasked spans", () => {
+    const settings = { ...PRESETS.small, phraseWeight: 0.5 };
     const marked: Example = {
       ...example(6, [2, 5]),
       chunks: [{ begin: 2, end: 5 }],
@@ -123,7 +123,7 @@ describe("objective", () => {
     const both: Example = { ...example(6, [0, 2]), fragments: [{ begin: 0, end: 2 }] };
     const scores = new Float32Array(36);
     const { gradient } = new Objective(settings).compute(scores, [marked], 6);
-    const without = new Objective({ ...settings, evidence: 0 }).compute(scores, [marked], 6);
+    const without = new Objective({ ...settings, phraseWeight: 0 }).compute(scores, [marked], 6);
     const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
     const above = (all: Float32Array) => all.filter((_, at) => at % 6 >= Math.floor(at / 6));
     expect(above(gradient)).toEqual(above(without.gradient));
@@ -143,15 +143,15 @@ describe("objective", () => {
     expect(marks[1]).toBeLessThan(0);
   });
 
-  test("evidence is learnt from beliefs, as far as each is believed and as it says", () => {
-    const believed: Example = {
+  test("phrase log-odds are learnt from soft labels, each as far as it is probable", () => {
+    const soft: Example = {
       ...example(6, [2, 5], [0, 2], [3, 5]),
       weights: [0.8, 1, 0.5],
-      isBelief: true,
-      evidence: [1, 0.25, undefined],
+      isSoft: true,
+      phraseProbabilities: [1, 0.25, undefined],
     };
-    const objective = new Objective({ ...PRESETS.small, evidence: 0.5 });
-    const { gradient } = objective.compute(new Float32Array(36), [believed], 6);
+    const objective = new Objective({ ...PRESETS.small, phraseWeight: 0.5 });
+    const { gradient } = objective.compute(new Float32Array(36), [soft], 6);
     const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
     expect(slope(2, 5)).toBeCloseTo(0.5 * 0.8 * (0.5 - 1), 6);
     expect(slope(0, 2)).toBeCloseTo(0.5 * 1 * (0.5 - 0.25), 6);
@@ -179,7 +179,7 @@ describe("data sets", () => {
       [1, 4],
     ];
     writeFileSync(file, line("a b c d", brackets, { kinds: ["answer", "chunk", "fragment"] }));
-    const { examples } = await readDataSet(file, { maxTokens: 5, holdBack: 0 });
+    const { examples } = await readDataSet(file, { maxTokens: 5, validationShare: 0 });
     expect(examples).toEqual([
       {
         words: ["a", "b", "c", "d"],
@@ -191,19 +191,19 @@ describe("data sets", () => {
     ]);
   });
 
-  test("evidence stands beside the beliefs it is of", async () => {
+  test("phrase probabilities stand beside their soft labels", async () => {
     const brackets: [number, number][] = [
       [0, 3],
       [1, 3],
       [0, 3],
     ];
-    const kinds = ["belief", "belief", "evidence"];
+    const kinds = ["soft-label", "soft-label", "phrase-probability"];
     writeFileSync(file, line("a b c d", brackets, { kinds, weights: [0.5, 0.4, 0.9] }));
-    const { examples } = await readDataSet(file, { maxTokens: 5, holdBack: 0 });
+    const { examples } = await readDataSet(file, { maxTokens: 5, validationShare: 0 });
     expect(examples[0]).toMatchObject({
       weights: [0.5, 0.4],
-      isBelief: true,
-      evidence: [0.9, undefined],
+      isSoft: true,
+      phraseProbabilities: [0.9, undefined],
     });
   });
 
@@ -224,7 +224,10 @@ describe("data sets", () => {
         line("a b", [[0, 2]]) +
         line("a b c d e f", [[0, 2]]),
     );
-    const { examples, weight } = await readDataSet(`${file}@0.5`, { maxTokens: 5, holdBack: 0 });
+    const { examples, weight } = await readDataSet(`${file}@0.5`, {
+      maxTokens: 5,
+      validationShare: 0,
+    });
     expect(weight).toBe(0.5);
     expect(examples).toEqual([
       {
@@ -238,7 +241,7 @@ describe("data sets", () => {
     ]);
     const links = await readDataSet(file, {
       maxTokens: 5,
-      holdBack: 0,
+      validationShare: 0,
       kinds: new Set(["answer"]),
     });
     expect(links.examples[0]?.brackets).toEqual([{ begin: 0, end: 2 }]);
@@ -247,19 +250,19 @@ describe("data sets", () => {
   test("hold back the same sentences whatever the file", async () => {
     const many = Array.from({ length: 500 }, (_, index) => line(`w${index} b c`, [[0, 2]]));
     writeFileSync(file, many.join(""));
-    const options = { maxTokens: 100, holdBack: 0.2 };
+    const options = { maxTokens: 100, validationShare: 0.2 };
     const one = await readDataSet(file, options);
-    expect(one.heldBack.length / 500).toBeCloseTo(0.2, 1);
-    expect(one.examples.length + one.heldBack.length).toBe(500);
+    expect(one.validation.length / 500).toBeCloseTo(0.2, 1);
+    expect(one.examples.length + one.validation.length).toBe(500);
     writeFileSync(file, many.toReversed().join(""));
     const two = await readDataSet(file, options);
-    const held = (set: DataSet) => set.heldBack.map(({ words }) => words[0]).sort();
+    const held = (set: DataSet) => set.validation.map(({ words }) => words[0]).sort();
     expect(held(two)).toEqual(held(one));
   });
 
   test("an unusable file is an error", async () => {
     writeFileSync(file, line("a b", [[0, 2]]));
-    await expect(readDataSet(file, { maxTokens: 9, holdBack: 0 })).rejects.toThrow(
+    await expect(readDataSet(file, { maxTokens: 9, validationShare: 0 })).rejects.toThrow(
       "no sentence has a bracket",
     );
   });

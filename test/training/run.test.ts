@@ -4,8 +4,8 @@ import { spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
+import { ModelFolder } from "../../src/model/folder.js";
 import { loadParser } from "../../src/parser/load-parser.js";
-import { ModelFolder } from "../../src/parser/model-folder.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
@@ -77,9 +77,11 @@ describe.each([
   const [whole, killed] = [`whole ${name}`, `killed ${name}`];
 
   test("learns the brackets, and its model parses", async () => {
-    const { code, stderr } = await bracken(trainArguments(whole, ...options, "--hold-back", "0.2"));
+    const { code, stderr } = await bracken(
+      trainArguments(whole, ...options, "--validation-share", "0.2"),
+    );
     expect(code, stderr).toBe(0);
-    expect(Number(/, ([\d.]+) % of held-back/.exec(stderr)?.[1])).toBeGreaterThan(95);
+    expect(Number(/, ([\d.]+) % of validation/.exec(stderr)?.[1])).toBeGreaterThan(95);
     await ModelFolder.open(join(folder, whole), { thorough: true });
     const parser = await loadParser(join(folder, whole), { threads: 1 });
     const { tree } = await parser.parse("the old man sat on a bench .".split(" "));
@@ -92,7 +94,7 @@ describe.each([
   });
 
   test("killed and resumed ends with the same bits", async () => {
-    const args = trainArguments(killed, ...options, "--hold-back", "0.2");
+    const args = trainArguments(killed, ...options, "--validation-share", "0.2");
     const { code } = await interrupt(args, killed, 60, "SIGKILL");
     expect(code).toBeNull();
     expect(existsSync(join(folder, killed, "manifest.json"))).toBe(false);
@@ -157,7 +159,17 @@ describe("stopping and failing", () => {
 
   test("--runs trains one seed after another and reports mean and max", async () => {
     const { code, stdout } = await bracken(
-      trainArguments("seeds", "--steps", "20", "--runs", "2", "--seed", "5", "--hold-back", "0.2"),
+      trainArguments(
+        "seeds",
+        "--steps",
+        "20",
+        "--runs",
+        "2",
+        "--seed",
+        "5",
+        "--validation-share",
+        "0.2",
+      ),
     );
     expect(code).toBe(0);
     expect(stdout).toMatch(

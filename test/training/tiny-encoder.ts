@@ -3,10 +3,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPretrained } from "../../src/encoder/weights.js";
-import { newModelConfig } from "../../src/parser/model-config.js";
-import { modelTape } from "../../src/parser/model-graph.js";
-import { writeSafetensors } from "../../src/parser/safetensors-writer.js";
+import { newModelConfig } from "../../src/model/config.js";
+import { modelTape } from "../../src/model/graph.js";
 import { Random } from "../../src/random.js";
+import { writeSafetensors } from "../../src/safetensors/writer.js";
 import { ParameterStore } from "../../src/tensor/index.js";
 
 export const WORDS = [

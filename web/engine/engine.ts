@@ -1,6 +1,6 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
-import type { Decoding } from "../../src/parser/model-config.js";
+import type { Decoding } from "../../src/model/config.js";
 import type { ParserInput } from "../../src/parser/sentence.js";
 import { remoteSentence, type Sentence, scoredSentence, unparsed } from "../sentence.js";
 import { parseOnService } from "./service-client.js";
@@ -62,7 +62,7 @@ export class Engine {
   }
 
   /** Whether parsing costs nobody a download of tens of megabytes that they did not ask for. */
-  isNear(id: string): boolean {
+  mayAutoParse(id: string): boolean {
     const isLocal = /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
     return isLocal || this.find(id).where === "service";
   }

@@ -1,6 +1,6 @@
 /** What the page and its parsing worker say to each other. */
 
-import type { Decoding } from "../../src/parser/model-config.js";
+import type { Decoding } from "../../src/model/config.js";
 
 export interface LoadRequest {
   readonly kind: "load";

@@ -1,6 +1,6 @@
 /** Parsing on the server: `bracken serve` answers with trees and, for sentences not too long, charts. */
 
-import type { Decoding } from "../../src/parser/model-config.js";
+import type { Decoding } from "../../src/model/config.js";
 import type { ParseRecord } from "../../src/parser/parse-record.js";
 import type { Parse, ParserInput } from "../../src/parser/sentence.js";
 import { fromRecord } from "../../src/trees/index.js";

@@ -1,6 +1,6 @@
 /** The page's end of the parsing worker: loads models once, tells progress, asks for scores. */
 
-import type { Decoding } from "../../src/parser/model-config.js";
+import type { Decoding } from "../../src/model/config.js";
 import type { Answer, Request } from "./messages.js";
 
 export interface Loaded {

@@ -87,7 +87,7 @@ export class CompareView implements View {
     this.#gold.value = fields.get("gold") ?? FIRST_GOLD;
     this.#text.value = fields.get("text") ?? FIRST_TEXT;
     this.#setMode(fields.get("mode") === "two" ? "two" : "gold");
-    if (engine.isNear(this.#first.value) && engine.isNear(this.#second.value)) {
+    if (engine.mayAutoParse(this.#first.value) && engine.mayAutoParse(this.#second.value)) {
       void this.#compare();
     }
   }

@@ -108,7 +108,7 @@ export class ParseView implements View {
     this.#model.value = this.#frame.engine.find(fields.get("model") ?? "").id;
     this.#states = readStates(fields);
     this.#showSettings();
-    if (this.#frame.engine.isNear(this.#model.value)) void this.#parse();
+    if (this.#frame.engine.mayAutoParse(this.#model.value)) void this.#parse();
   }
 
   #build(): HTMLElement {

@@ -180,10 +180,12 @@ export class TrainingView implements View {
   }
 
   #summary(runs: readonly Run[]): HTMLElement {
-    const columns = ["Run", "Step", "Loss", "Agreement", "Words a second", ""];
+    const columns = ["Run", "Step", "Loss", "BracketRecall", "Words a second", ""];
     const rows = runs.map(({ name, records, live }, index) => {
       const last = records.at(-1);
-      const agreement = records.findLast((record) => record.agreement !== undefined)?.agreement;
+      const bracketRecall = records.findLast(
+        (record) => record.bracketRecall !== undefined,
+      )?.bracketRecall;
       const dot = h("i", { class: "dot", "aria-hidden": "true" });
       dot.style.background = colourOf(index);
       return h(
@@ -192,7 +194,7 @@ export class TrainingView implements View {
         h("th", { scope: "row" }, dot, name, live ? h("small", {}, " live") : undefined),
         h("td", {}, last ? last.step.toLocaleString("en") : "–"),
         h("td", {}, last ? shortNumber(last.loss) : "–"),
-        h("td", {}, agreement === undefined ? "–" : `${(100 * agreement).toFixed(1)} %`),
+        h("td", {}, bracketRecall === undefined ? "–" : `${(100 * bracketRecall).toFixed(1)} %`),
         h(
           "td",
           {},

@@ -8,7 +8,7 @@ import type { Backward, Tape, Value } from "../tape.js";
 export function linear(tape: Tape, x: Value, weight: Value, bias?: Value): Value {
   const inputs = bias ? [x, weight, bias] : [x, weight];
   const shape = [x.shape[0] as Dim, weight.shape[0] as Dim];
-  if (tape.isRounded(weight)) return roundedLinear(tape, inputs, shape);
+  if (tape.isQuantised(weight)) return roundedLinear(tape, inputs, shape);
   const y = tape.apply("Gemm", inputs, shape, { attributes: { transB: 1 } });
   return tape.record(y, (dy, back) => {
     if (back.wants(x)) back.add(x, back.graph.emit("Gemm", [dy, back.use(weight)]));

@@ -1,0 +1,36 @@
+/**
+ * Sentences that must not be learnt from, since they are tested on: from a treebank, another data
+ * set of Bracketings, or plain text with one sentence a line.
+ */
+
+import { parseBracketing } from "../brackets/record.js";
+import { textKey } from "../brackets/sentence-keys.js";
+import { TextInput } from "../files/input.js";
+import { readTreebank } from "../treebanks/read-treebank.js";
+import { words } from "../trees/tree.js";
+
+/** The text keys of all sentences in the files. */
+export async function readExcluded(names: readonly string[]): Promise<Set<string>> {
+  const keys = new Set<string>();
+  for (const name of names) {
+    for await (const tokens of readSentences(name)) {
+      const key = textKey(tokens);
+      if (key) keys.add(key);
+    }
+  }
+  return keys;
+}
+
+async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
+  const input = new TextInput(name);
+  const head = await input.head().catch(() => "(");
+  if (head.trimStart().startsWith("(")) {
+    for await (const { tree } of readTreebank(name)) yield words(tree);
+    return;
+  }
+  const isRecords = /^\s*\{[^\n]*"brackets"\s*:/.test(head);
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    yield isRecords ? parseBracketing(text, { file: name, line }).tokens : text.split(/\s+/);
+  }
+}

@@ -1,0 +1,175 @@
+/**
+ * From files to documents, whatever they are packed in: XML dumps, JSON lines, archives, single
+ * files. Each document carries its place, by which a run can be cut into shards and taken up again
+ * where it was left.
+ */
+
+import { InputError } from "../../errors.js";
+import { type OpenOptions, type Part, readParts, STDIN } from "../../files/input.js";
+import { splitParts } from "../../files/lines.js";
+import type { InputPlace } from "../../files/shard.js";
+import { isTar, readTar } from "../../files/tar.js";
+import type { DocumentFormat, StoredDocument } from "./articles.js";
+import { LARGEST_PAGE, readDumpPages } from "./dump-pages.js";
+import { readSite, type Site } from "./site.js";
+
+export interface LocatedDocument extends StoredDocument, InputPlace {
+  readonly site: Site | undefined;
+}
+
+export interface DocumentInput {
+  readonly name: string;
+  /** Its contents, where they can not be read by the name alone. */
+  readonly parts?: AsyncIterable<Part> | undefined;
+}
+
+export interface DocumentOptions extends OpenOptions {
+  /** How single files are stored: "page" stands for dumps of a wiki in any form. */
+  readonly format: DocumentFormat;
+  /** The endings of file names that are taken from an archive. */
+  readonly extensions: readonly string[];
+  /** Where to begin. */
+  readonly from?: InputPlace | undefined;
+  bad(error: InputError): void;
+  drop(reason: string): void;
+}
+
+const NO_SITE: Site = { namespaces: [] };
+
+export async function* readDocuments(
+  inputs: readonly DocumentInput[],
+  options: DocumentOptions,
+): AsyncGenerator<LocatedDocument> {
+  for (const [index, input] of inputs.entries()) {
+    const { from } = options;
+    if (from && index < from.input) continue;
+    const position = from?.input === index ? from.position : 0;
+    try {
+      for await (const document of readInput(input, options, position)) {
+        if (document.position >= position) yield { ...document, input: index };
+      }
+    } catch (error) {
+      // What is damaged ends its input; whether it ends everything is the caller's to say.
+      if (!(error instanceof InputError)) throw error;
+      options.bad(error);
+    }
+  }
+}
+
+type InputDocument = Omit<LocatedDocument, "input">;
+
+async function* readInput(
+  input: DocumentInput,
+  options: DocumentOptions,
+  from: number,
+): AsyncGenerator<InputDocument> {
+  const parts = (input.parts ?? readParts(input.name, options))[Symbol.asyncIterator]();
+  const first = await parts.next();
+  if (first.done) return;
+  const head = first.value.bytes;
+  const whole = resume(first.value, parts);
+  if (isTar(head)) yield* readArchive(input, whole, options);
+  else if (options.format !== "page") yield* readSingle(input, whole, options);
+  else if (isJson(head)) yield* readLines(input.name, whole);
+  else if (isUtf16(head)) yield* readDump(input, transcode(whole), NO_SITE, options, false);
+  else {
+    const site = readSite(decodeHead(head));
+    // Standard input can not be opened again: it is read through.
+    const seeks = from > 0 && input.name !== STDIN && !input.parts;
+    if (seeks) await parts.return?.();
+    const rest = seeks ? readParts(input.name, options, from) : whole;
+    yield* readDump(input, rest, site, options, seeks);
+  }
+}
+
+async function* resume(first: Part, rest: AsyncIterator<Part>): AsyncGenerator<Part> {
+  try {
+    yield first;
+    for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
+  } finally {
+    await rest.return?.();
+  }
+}
+
+function decodeHead(bytes: Uint8Array): string {
+  return new TextDecoder().decode(bytes.subarray(0, 1 << 16));
+}
+
+function isJson(bytes: Uint8Array): boolean {
+  return decodeHead(bytes).trimStart().startsWith("{");
+}
+
+function isUtf16([first, second]: Uint8Array): boolean {
+  return first === 0xff && second === 0xfe;
+}
+
+/** A dump in UTF-16 is one piece: its bytes have no places that could be found again. */
+async function* transcode(parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  const decoder = new TextDecoder("utf-16le");
+  for await (const { bytes } of parts) {
+    const text = decoder.decode(bytes, { stream: true });
+    yield { bytes: Buffer.from(text, "utf8"), position: 0, exact: false };
+  }
+}
+
+async function* readDump(
+  { name }: DocumentInput,
+  parts: AsyncIterable<Part>,
+  known: Site,
+  { bad, drop }: DocumentOptions,
+  inside: boolean,
+): AsyncGenerator<InputDocument> {
+  let site = known;
+  const watched = async function* () {
+    for await (const part of parts) {
+      if (site === NO_SITE) site = readSite(decodeHead(part.bytes));
+      yield part;
+    }
+  };
+  for await (const page of readDumpPages(watched(), { file: name, inside, bad, drop })) {
+    yield { format: "page", file: name, name: "", site, ...page };
+  }
+}
+
+/** Files of an archive; of a wiki's those with one article a line. */
+async function* readArchive(
+  { name: file }: DocumentInput,
+  parts: AsyncIterable<Part>,
+  options: DocumentOptions,
+): AsyncGenerator<InputDocument> {
+  for await (const entry of readTar(parts, file)) {
+    const isDump = options.format === "page";
+    const extensions = isDump ? [".ndjson", ".jsonl", ".json"] : options.extensions;
+    if (!extensions.some((extension) => entry.name.endsWith(extension))) {
+      options.drop("files of other kinds in archives");
+    } else if (isDump) {
+      yield* readLines(file, entry.parts());
+    } else {
+      yield* readSingle({ name: file }, entry.parts(), options, entry.name, entry.position);
+    }
+  }
+}
+
+async function* readSingle(
+  { name: file }: DocumentInput,
+  parts: AsyncIterable<Part>,
+  { format, drop }: DocumentOptions,
+  name = file,
+  position = 0,
+): AsyncGenerator<InputDocument> {
+  const pieces: Uint8Array[] = [];
+  let size = 0;
+  for await (const { bytes } of parts) {
+    size += bytes.length;
+    if (size <= LARGEST_PAGE) pieces.push(bytes);
+  }
+  if (size > LARGEST_PAGE) drop(`pages over ${LARGEST_PAGE / 1e6} MB`);
+  else yield { format, file, name, bytes: Buffer.concat(pieces), position, site: undefined };
+}
+
+async function* readLines(file: string, parts: AsyncIterable<Part>): AsyncGenerator<InputDocument> {
+  for await (const { bytes, position } of splitParts(parts)) {
+    const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
+    if (!isBlank) yield { format: "article", file, name: "", site: undefined, bytes, position };
+  }
+}

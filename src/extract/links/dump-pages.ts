@@ -1,0 +1,187 @@
+/**
+ * Cuts a MediaWiki XML dump into pages without looking into them. Dumps are regular, written by one
+ * program: markup within a page's text is escaped, so `<page>` and `</page>` mean what they say.
+ * What does not fit is an error with its place, or counted where the caller can go on.
+ */
+
+import { InputError } from "../../errors.js";
+import type { Part } from "../../files/input.js";
+
+export interface DumpPage {
+  /** From `<page>` to `</page>`. */
+  readonly bytes: Uint8Array;
+  /** The place of its beginning, as the parts give it. */
+  readonly position: number;
+}
+
+export interface DumpPageOptions {
+  readonly file: string;
+  /** Whether reading begins in the middle, where the first page may be cut. */
+  readonly inside?: boolean | undefined;
+  readonly largestPage?: number | undefined;
+  /** Is told what is wrong; throws to stop. */
+  bad(error: InputError): void;
+  drop(reason: string): void;
+}
+
+const OPENING = Buffer.from("<page>");
+const CLOSING = Buffer.from("</page>");
+/** Wikipedia's own limit is 2 MB of text. */
+export const LARGEST_PAGE = 6_000_000;
+const BETWEEN = /^\s*(?:<\/mediawiki>\s*)?(?:(?:<\?xml[^>]*>\s*)?<mediawiki[\s\S]*)?$/;
+
+export async function* readDumpPages(
+  parts: AsyncIterable<Part>,
+  options: DumpPageOptions,
+): AsyncGenerator<DumpPage> {
+  const splitter = new PageSplitter(options);
+  for await (const part of parts) {
+    splitter.add(part);
+    yield* splitter.pages();
+  }
+  splitter.end();
+}
+
+class PageSplitter {
+  readonly #options: DumpPageOptions;
+  readonly #largest: number;
+  #held = Buffer.alloc(0);
+  /** Where the parts begin within what is held. */
+  #places: { at: number; part: Part }[] = [];
+  /** Where the page at hand begins in what is held, -1 between pages. */
+  #page = -1;
+  /** Up to where there is nothing to find. */
+  #searched = 0;
+  #inside: boolean;
+  #between = "";
+  #passed = 0;
+  #isSkipping = false;
+
+  constructor(options: DumpPageOptions) {
+    this.#options = options;
+    this.#largest = options.largestPage ?? LARGEST_PAGE;
+    this.#inside = options.inside ?? false;
+  }
+
+  add(part: Part): void {
+    this.#places.push({ at: this.#held.length, part });
+    this.#held = Buffer.concat([this.#held, part.bytes]);
+  }
+
+  *pages(): Generator<DumpPage> {
+    for (;;) {
+      const page = this.#page < 0 ? this.#open() : this.#close();
+      if (page === undefined) break;
+      if (page) yield page;
+    }
+    this.#forget();
+  }
+
+  /** Finds the beginning of a page; undefined where more is needed. */
+  #open(): null | undefined {
+    const found = this.#held.indexOf(OPENING, this.#searched);
+    const end = found < 0 ? Math.max(this.#searched, this.#held.length - OPENING.length) : found;
+    this.#between += this.#held.toString("utf8", this.#searched, end).slice(0, 100_000);
+    this.#searched = end;
+    if (found < 0) return undefined;
+    this.#checkBetween();
+    this.#page = found;
+    this.#searched = found + OPENING.length;
+    return null;
+  }
+
+  /** Finds the end of the page; undefined where more is needed. */
+  #close(): DumpPage | null | undefined {
+    const found = this.#held.indexOf(CLOSING, this.#searched);
+    const next = this.#held.indexOf(OPENING, this.#searched);
+    if (next >= 0 && (found < 0 || next < found)) return this.#neverClosed(next);
+    if (found < 0) {
+      this.#searched = Math.max(this.#searched, this.#held.length - CLOSING.length);
+      this.#skipIfTooLarge();
+      return undefined;
+    }
+    const end = found + CLOSING.length;
+    const bytes = new Uint8Array(this.#held.subarray(this.#page, end));
+    const page = { bytes, position: this.#positionOf(this.#page) };
+    this.#page = -1;
+    this.#searched = end;
+    this.#between = "";
+    const skipped = this.#isSkipping || bytes.length > this.#largest;
+    this.#isSkipping = false;
+    if (!skipped) return page;
+    this.#dropLarge();
+    return null;
+  }
+
+  #neverClosed(next: number): null {
+    this.#bad("a page is never closed: another begins", this.#page);
+    this.#page = next;
+    this.#searched = next + OPENING.length;
+    this.#isSkipping = false;
+    return null;
+  }
+
+  /** A page too large to be one is not held: only its beginning, as a place. */
+  #skipIfTooLarge(): void {
+    if (this.#held.length - this.#page <= this.#largest) return;
+    this.#isSkipping = true;
+    this.#page = Math.max(0, this.#searched - CLOSING.length);
+  }
+
+  #dropLarge(): void {
+    this.#options.drop(`pages over ${this.#largest / 1e6} MB`);
+  }
+
+  /** Between pages there is nothing but the header and the end. */
+  #checkBetween(): void {
+    if (!this.#inside && !BETWEEN.test(this.#between)) {
+      this.#bad("something other than a page stands between pages", this.#searched);
+    }
+    this.#inside = false;
+    this.#between = "";
+  }
+
+  end(): void {
+    // Of a shard that begins after the last page there is nothing to be said.
+    if (this.#inside && this.#held.length + this.#passed === 0) return;
+    const rest = this.#held.toString("utf8", this.#searched).slice(0, 100_000);
+    if (this.#page >= 0) this.#bad("the dump ends within a page", this.#page);
+    else if (this.#held.length + this.#passed === 0) this.#bad("there is no page in it", 0);
+    else if (!`${this.#between}${rest}`.trimEnd().endsWith("</mediawiki>")) {
+      this.#bad("the dump ends before </mediawiki>", this.#held.length);
+    }
+  }
+
+  #bad(problem: string, at: number): void {
+    const { file } = this.#options;
+    const where = `at byte ${(this.#passed + at).toLocaleString("en-US")} of its text`;
+    this.#options.bad(
+      new InputError(
+        `malformed dump: ${problem}, ${where}`,
+        { file },
+        "fetch the file again, or go on without such pages: --skip-bad",
+      ),
+    );
+  }
+
+  #positionOf(at: number): number {
+    const { at: begin, part } = this.#places.findLast((place) => place.at <= at) as {
+      at: number;
+      part: Part;
+    };
+    return part.exact ? part.position + at - begin : part.position;
+  }
+
+  /** Lets go of what has been read. */
+  #forget(): void {
+    const keep = this.#page < 0 ? this.#searched : this.#page;
+    const last = this.#places.findLastIndex((place) => place.at <= keep);
+    this.#places = this.#places
+      .slice(Math.max(0, last))
+      .map(({ at, part }) => ({ at: at - keep, part }));
+    this.#held = this.#held.subarray(keep);
+    this.#passed += keep;
+    this.#searched -= keep;
+    if (this.#page >= 0) this.#page = 0;
+  }
+}

@@ -1,0 +1,52 @@
+/** The table of sources, and how a file of unknown origin finds its reader. */
+
+import { InputError } from "../../errors.js";
+import type { TextInput } from "../../files/input.js";
+import { html } from "./html.js";
+import { jsonl } from "./jsonl.js";
+import { markdown } from "./markdown.js";
+import { oie } from "./oie.js";
+import { qadiscourse } from "./qadiscourse.js";
+import { qamr } from "./qamr.js";
+import { qasrl } from "./qasrl.js";
+import { qasrlGs } from "./qasrl-gs.js";
+import { qasrlV1 } from "./qasrl-v1.js";
+import type { Source } from "./source.js";
+import { squad } from "./squad.js";
+import { wikipedia } from "./wikipedia.js";
+import { wikitext } from "./wikitext.js";
+
+export const SOURCES: readonly Source[] = [
+  qasrl,
+  qasrlGs,
+  qasrlV1,
+  oie,
+  qamr,
+  squad,
+  qadiscourse,
+  jsonl,
+  wikipedia,
+  html,
+  markdown,
+  wikitext,
+];
+
+/** Groups the inputs by the source that recognises them, in the order of the inputs. */
+export async function recogniseSources(
+  inputs: readonly TextInput[],
+): Promise<{ source: Source; inputs: TextInput[] }[]> {
+  const groups = new Map<Source, TextInput[]>();
+  for (const input of inputs) {
+    const head = await input.head();
+    const source = SOURCES.find((each) => each.recognises(head));
+    if (!source) {
+      throw new InputError(
+        "this is of no known source",
+        { file: input.name },
+        `name the source: ${SOURCES.map(({ name }) => name).join(", ")}`,
+      );
+    }
+    groups.set(source, [...(groups.get(source) ?? []), input]);
+  }
+  return [...groups].map(([source, members]) => ({ source, inputs: members }));
+}

@@ -1,0 +1,119 @@
+/**
+ * Bracketings that already are such: our own JSON lines, and the JSON of the paper's released code,
+ * one array of `[tokens, [[label, begin, end], …], tags]` with half-open spans, read element by
+ * element since it may be larger than memory.
+ */
+
+import type { RawSentence } from "../../brackets/raw-sentence.js";
+import { parseBracketing } from "../../brackets/record.js";
+import { InputError, type Place } from "../../errors.js";
+import type { TextInput } from "../../files/input.js";
+import {
+  checkSpan,
+  isList,
+  isString,
+  isTokenList,
+  parseJson,
+  type Source,
+  type SourceContext,
+} from "./source.js";
+
+export const jsonl: Source = {
+  name: "jsonl",
+  summary: "bracken's own JSON lines, and the JSON of the paper's code",
+  extensions: [".jsonl", ".json"],
+  recognises: (head) => /^\s*\{[^\n]*?"tokens"\s*:/.test(head) || /^\s*\[\s*\[\s*\[\s*"/.test(head),
+  read: async function* (inputs, context) {
+    for (const input of inputs) {
+      const isArray = (await input.head()).trimStart().startsWith("[");
+      yield* isArray ? readArray(input, context) : readLines(input, context);
+    }
+  },
+};
+
+async function* readLines(input: TextInput, context: SourceContext): AsyncGenerator<RawSentence> {
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    const found = context.attempt(() => {
+      const { brackets, weights, kinds, targets, ...sentence } = parseBracketing(text, {
+        file: input.name,
+        line,
+      });
+      const gathered = brackets.map(([begin, end], index) => ({
+        begin,
+        end,
+        kind: kinds?.[index] ?? "bracket",
+        target: targets?.[index],
+        annotators: Array.from(
+          { length: Math.round(weights?.[index] ?? 1) },
+          (_, annotator) => `${annotator}`,
+        ),
+      }));
+      return { ...sentence, brackets: gathered };
+    });
+    if (found) yield found;
+  }
+}
+
+async function* readArray(input: TextInput, context: SourceContext): AsyncGenerator<RawSentence> {
+  let index = 0;
+  for await (const { text, line } of arrayElements(input)) {
+    const place = { file: input.name, line };
+    const id = String(index++);
+    const found = context.attempt(() => readElement(parseJson(text, place), id, place));
+    if (found) yield found;
+  }
+}
+
+function readElement(element: unknown, id: string, place: Place): RawSentence {
+  const [tokens, spans] = isList(element) ? element : [];
+  if (!isTokenList(tokens) || !isList(spans)) {
+    throw new InputError(
+      `element ${id} is not of the form [tokens, spans, tags]`,
+      place,
+      'expected [["the", "cat", "sat"], [["NP", 0, 2]], ["DT", "NN", "VB"]]',
+    );
+  }
+  const brackets = spans.map((span) => {
+    const [label, begin, end] = (isList(span) ? span : []) as [unknown, number, number];
+    checkSpan(begin, end, tokens.length, place);
+    const kind = isString(label) && label !== "" ? label : "bracket";
+    return { begin, end, kind, annotators: ["annotator"] };
+  });
+  return { tokens, id, source: "reference", brackets };
+}
+
+/** The elements of a JSON array as texts, with the line that each begins on. */
+async function* arrayElements(input: TextInput): AsyncGenerator<{ text: string; line: number }> {
+  let [depth, line, begun] = [0, 1, 1];
+  let [inString, escaped] = [false, false];
+  let parts: string[] = [];
+  for await (const chunk of input.chunks()) {
+    let from = 0;
+    for (let at = 0; at < chunk.length; at++) {
+      const character = chunk[at];
+      if (character === "\n") line += 1;
+      if (inString) {
+        if (escaped) escaped = false;
+        else if (character === "\\") escaped = true;
+        else if (character === '"') inString = false;
+      } else if (character === '"') {
+        inString = true;
+      } else if (character === "[" || character === "{") {
+        depth += 1;
+        if (depth === 2) [from, begun, parts] = [at, line, []];
+      } else if (character === "]" || character === "}") {
+        depth -= 1;
+        if (depth === 1) yield { text: parts.join("") + chunk.slice(from, at + 1), line: begun };
+      }
+    }
+    if (depth > 1) parts.push(chunk.slice(from));
+  }
+  if (depth !== 0) {
+    throw new InputError(
+      "the array is never closed",
+      { file: input.name, line },
+      "fetch the file again",
+    );
+  }
+}

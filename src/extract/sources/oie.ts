@@ -1,0 +1,95 @@
+/**
+ * Open Information Extraction columns, as made from QA-SRL: one word a row, one extraction a block,
+ * the argument that a word belongs to in its last column (`A0-B`, `A1-I`, `O`). Arguments were
+ * answers; the predicate `P` was the question's own word and gives no bracket.
+ */
+
+import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
+import { InputError, type Place } from "../../errors.js";
+import type { TextInput } from "../../files/input.js";
+import type { Source, SourceContext } from "./source.js";
+
+export const oie: Source = {
+  name: "oie",
+  summary: "Open-IE columns with BIO labels",
+  extensions: [".conll"],
+  recognises: (head) => /^\s*word_id\tword\t/.test(head),
+  read: async function* (inputs, context) {
+    for (const input of inputs) yield* readFile(input, context);
+  },
+};
+
+interface Row {
+  readonly word: string;
+  readonly sentence: string;
+  readonly label: string;
+}
+
+async function* readFile(input: TextInput, context: SourceContext): AsyncGenerator<RawSentence> {
+  let [block, begun]: [Row[], number] = [[], 1];
+  const finish = () => {
+    const rows = block;
+    block = [];
+    return rows.length > 0 ? readExtraction(rows, { file: input.name, line: begun }) : undefined;
+  };
+  for await (const { text, line } of input.lines()) {
+    if (text.startsWith("word_id\t")) continue;
+    if (text.trim() === "") {
+      const found = finish();
+      if (found) yield found;
+      continue;
+    }
+    if (block.length === 0) begun = line;
+    const row = context.attempt(() => readRow(text, block.length, { file: input.name, line }));
+    if (row) block.push(row);
+  }
+  const last = finish();
+  if (last) yield last;
+}
+
+function readRow(text: string, expectedIndex: number, place: Place): Row {
+  const columns = text.split("\t");
+  const [index, word, sentence, label] = [columns[0], columns[1], columns[5], columns.at(-1)];
+  if (!word || columns.length < 8 || !label || sentence === undefined) {
+    throw new InputError(
+      "expected 8 columns separated by tabs",
+      place,
+      "columns are word_id word pred pred_id head_pred_id sent_id run_id label",
+    );
+  }
+  if (Number(index) !== expectedIndex) {
+    throw new InputError(
+      `word ${index} stands where word ${expectedIndex} should`,
+      place,
+      "each extraction begins at word 0 after a blank line",
+    );
+  }
+  return { word, sentence, label };
+}
+
+function readExtraction(rows: readonly Row[], place: Place): RawSentence {
+  const brackets: RawBracket[] = [];
+  let open: { begin: number; argument: string } | undefined;
+  const close = (end: number) => {
+    if (open) brackets.push({ begin: open.begin, end, kind: "answer", annotators: ["annotator"] });
+    open = undefined;
+  };
+  for (const [index, { label }] of rows.entries()) {
+    const [, argument, position] = /^(A\d+)-([BI])$/.exec(label) ?? [];
+    const continues = position === "I" && open?.argument === argument;
+    if (!continues) close(index);
+    if (argument && !continues) open = { begin: index, argument };
+  }
+  close(rows.length);
+  const name =
+    place.file
+      ?.split("/")
+      .at(-1)
+      ?.replace(/\.oie.*$/, "") ?? "";
+  return {
+    tokens: rows.map(({ word }) => word),
+    id: `${name}:${rows[0]?.sentence}`,
+    source: "oie",
+    brackets,
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * QAMR: a table of questions whose answers are token indices, by the question's writer and by two
+ * others, and a table of the sentences. An answer counts where its indices are one contiguous run.
+ */
+
+import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
+import { InputError, type Place } from "../../errors.js";
+import type { TextInput } from "../../files/input.js";
+import { checkSpan, type Source, type SourceContext } from "./source.js";
+
+export const qamr: Source = {
+  name: "qamr",
+  summary: "QAMR, .tsv with its table of sentences",
+  extensions: [".tsv"],
+  recognises: (head) => isQuestions(head) || isSentences(head),
+  read: async function* (inputs, context) {
+    const sentences = new Map<string, string[]>();
+    const questions: TextInput[] = [];
+    for (const input of inputs) {
+      if (isQuestions(await input.head())) questions.push(input);
+      else await readSentences(input, sentences, context);
+    }
+    for (const input of questions) yield* readQuestions(input, sentences, context);
+  },
+};
+
+/** Name, indices of the words asked about, writer, …, question, answer, others' answers. */
+function isQuestions(head: string): boolean {
+  return /^\s*[^\t\n]+:[^\t\n]+\t\d+( \d+)*\t\d+\t\d+\t/.test(head);
+}
+
+function isSentences(head: string): boolean {
+  return /^\s*[^\t\n]+:\d+:\d+\t[^\t\n]+\n/.test(head);
+}
+
+async function readSentences(
+  input: TextInput,
+  sentences: Map<string, string[]>,
+  context: SourceContext,
+): Promise<void> {
+  for await (const { text, line } of input.lines()) {
+    if (text === "") continue;
+    context.attempt(() => {
+      const [id, sentence] = text.split("\t");
+      if (!id || !sentence) throw wrongColumns({ file: input.name, line });
+      sentences.set(id, sentence.split(" "));
+    });
+  }
+}
+
+async function* readQuestions(
+  input: TextInput,
+  sentences: ReadonlyMap<string, string[]>,
+  context: SourceContext,
+): AsyncGenerator<RawSentence> {
+  for await (const { text, line } of input.lines()) {
+    if (text === "") continue;
+    const found = context.attempt(() =>
+      readQuestion(text, sentences, context, { file: input.name, line }),
+    );
+    if (found) yield found;
+  }
+}
+
+function readQuestion(
+  text: string,
+  sentences: ReadonlyMap<string, string[]>,
+  context: SourceContext,
+  place: Place,
+): RawSentence {
+  const [id, , writer, , , question, answer, ...others] = text.split("\t");
+  if (!id || !writer || question === undefined || answer === undefined) throw wrongColumns(place);
+  const tokens = sentences.get(id);
+  if (!tokens) {
+    throw new InputError(
+      `no sentence is known for ${id}`,
+      place,
+      "name the table of sentences, too (wiki-sentences.tsv)",
+    );
+  }
+  const brackets: RawBracket[] = [];
+  for (const given of [`${writer}:${answer}`, ...others]) {
+    const colon = given.indexOf(":");
+    const [annotator, indices] = [given.slice(0, colon), given.slice(colon + 1)];
+    const run = readRun(indices, context);
+    if (!run) continue;
+    checkSpan(run.begin, run.end, tokens.length, place);
+    brackets.push({ ...run, kind: "answer", annotators: [annotator] });
+  }
+  return { tokens, id, source: "qamr", brackets };
+}
+
+/** The indices as a span; undefined where they are none, or not contiguous. */
+function readRun(text: string, context: SourceContext): { begin: number; end: number } | undefined {
+  if (!/^\d+( \d+)*$/.test(text)) {
+    context.drop("questions that an annotator calls invalid or redundant");
+    return undefined;
+  }
+  const indices = text.split(" ").map(Number);
+  const begin = indices[0] as number;
+  if (indices.every((index, position) => index === begin + position)) {
+    return { begin, end: begin + indices.length };
+  }
+  context.drop("answers that are not contiguous");
+  return undefined;
+}
+
+function wrongColumns(place: Place): InputError {
+  return new InputError(
+    "too few columns separated by tabs",
+    place,
+    "expected QAMR's questions (filtered-*.tsv, full-*.tsv) or its table of sentences",
+  );
+}

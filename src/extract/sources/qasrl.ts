@@ -1,0 +1,193 @@
+/**
+ * QA-SRL Bank 2.x and QANom: one sentence a line, verbs with questions, questions with the answer
+ * spans of several annotators. Valid judgements only.
+ *
+ * With `predicates`, the verb gives two further kinds of bracket. "predicate": the verb with what
+ * was asked of it, from its token to the end of the furthest answer right of it, over questions in
+ * which the wh-word does not stand for the subject. "predication": what is said of the subject,
+ * from the end of a subject's answer left of the verb to the end of the predicate, where no more
+ * than four tokens and no punctuation lie between subject and verb. Where a predicate ends is
+ * decided by answers that most of a question's annotators gave.
+ *
+ * With `clauses` also "clause": the subject with its predication; and from each auxiliary between
+ * subject and verb, or from the verb's "to", to the end of the predicate ("have | been | recovering"),
+ * which are predications, too. These, and all predications, are then left out where the clause may go
+ * on: nobody may have been asked for the rest of it.
+ */
+
+import { COORDINATORS, isAuxiliary } from "../../brackets/english.js";
+import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
+import type { Place } from "../../errors.js";
+import type { TextInput } from "../../files/input.js";
+import {
+  checkSpan,
+  field,
+  isList,
+  isObject,
+  isString,
+  isTokenList,
+  parseJson,
+  type Source,
+  type SourceContext,
+} from "./source.js";
+
+export const qasrl: Source = {
+  name: "qasrl",
+  summary: "QA-SRL Bank 2.x and QANom, JSON lines",
+  extensions: [".jsonl"],
+  recognises: (head) => /^\s*\{[^\n]{0,4000}"sentenceTokens"/.test(head),
+  read: async function* (inputs, context) {
+    for (const input of inputs) yield* readFile(input, context);
+  },
+};
+
+async function* readFile(input: TextInput, context: SourceContext): AsyncGenerator<RawSentence> {
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    const sentence = context.attempt(() => readSentence(text, { file: input.name, line }, context));
+    if (sentence) yield sentence;
+  }
+}
+
+function readSentence(line: string, place: Place, context: SourceContext): RawSentence {
+  const sentence = parseJson(line, place);
+  const tokens = field(sentence, "sentenceTokens", isTokenList, place);
+  const id = field(sentence, "sentenceId", isString, place);
+  const brackets: RawBracket[] = [];
+  for (const verb of Object.values(field(sentence, "verbEntries", isObject, place))) {
+    const questions = readQuestions(verb, tokens.length, place, context);
+    for (const { answers } of questions) {
+      for (const { begin, end, annotators } of answers) {
+        brackets.push({ begin, end, kind: "answer", annotators });
+      }
+    }
+    if (context.predicates) {
+      const index = field(verb, "verbIndex", isIndex, place);
+      checkSpan(index, index + 1, tokens.length, place);
+      const found = findPredicate(index, questions, tokens);
+      if (found && !context.clauses) brackets.push(...predicateBrackets(found));
+      if (found && context.clauses) brackets.push(...clauseBrackets(found, tokens));
+    }
+  }
+  return { tokens, id, source: "qasrl", brackets };
+}
+
+interface Answer {
+  readonly begin: number;
+  readonly end: number;
+  readonly annotators: string[];
+}
+
+interface Question {
+  /** Whether the wh-word stands for the subject. */
+  readonly ofSubject: boolean;
+  readonly judgements: number;
+  readonly answers: readonly Answer[];
+}
+
+function readQuestions(
+  verb: unknown,
+  tokens: number,
+  place: Place,
+  context: SourceContext,
+): Question[] {
+  const questions = Object.values(field(verb, "questionLabels", isObject, place));
+  return questions.map((question) => {
+    const judgements = field(question, "answerJudgments", isList, place);
+    const answers = new Map<string, Answer>();
+    for (const judgement of judgements) {
+      if (!isObject(judgement) || judgement.isValid !== true) {
+        context.drop("judgements that call the question invalid");
+        continue;
+      }
+      const annotator = String(judgement.sourceId);
+      for (const span of field(judgement, "spans", isList, place)) {
+        const [begin, end] = span as [number, number];
+        checkSpan(begin, end, tokens, place);
+        const known = answers.get(`${begin},${end}`);
+        if (known) known.annotators.push(annotator);
+        else answers.set(`${begin},${end}`, { begin, end, annotators: [annotator] });
+      }
+    }
+    const slots = (question as Record<string, unknown>).questionSlots;
+    const ofSubject = isObject(slots) && slots.subj === "_";
+    return { ofSubject, judgements: judgements.length, answers: [...answers.values()] };
+  });
+}
+
+const MOST_TOKENS_BETWEEN = 4;
+
+interface Predicate {
+  readonly verb: number;
+  /** Where what was asked of the verb ends, and who said so. */
+  readonly end: number;
+  readonly annotators: readonly string[];
+  /** Answers that stand for the subject, close before the verb. */
+  readonly subjects: readonly Answer[];
+}
+
+function findPredicate(
+  verb: number,
+  questions: readonly Question[],
+  tokens: readonly string[],
+): Predicate | undefined {
+  const furthest = questions
+    .filter(({ ofSubject }) => !ofSubject)
+    .flatMap(({ answers, judgements }) =>
+      answers.filter(({ begin, annotators }) => begin > verb && annotators.length > judgements / 2),
+    )
+    .reduce<Answer | undefined>(
+      (best, each) => (best && best.end >= each.end ? best : each),
+      undefined,
+    );
+  if (!furthest) return undefined;
+  const subjects = questions
+    .filter(({ ofSubject }) => ofSubject)
+    .flatMap(({ answers }) => answers)
+    .filter(({ end }) => end <= verb && verb - end <= MOST_TOKENS_BETWEEN)
+    .filter(({ end }) => !tokens.slice(end, verb).some(isPunctuation));
+  return { verb, end: furthest.end, annotators: furthest.annotators, subjects };
+}
+
+function predicateBrackets({ verb, end, annotators, subjects }: Predicate): RawBracket[] {
+  return [
+    { begin: verb, end, kind: "predicate", annotators },
+    ...subjects.map((subject) => ({ begin: subject.end, end, kind: "predication", annotators })),
+  ];
+}
+
+function clauseBrackets(found: Predicate, tokens: readonly string[]): RawBracket[] {
+  const { verb, end, annotators } = found;
+  if (!mayEndBefore(tokens[end])) return predicateBrackets({ ...found, subjects: [] });
+  const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
+  const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
+  const auxiliaries: RawBracket[] = [];
+  for (let begin = Math.max(0, first); begin < verb; begin++) {
+    if (isAuxiliary(tokens[begin]))
+      auxiliaries.push({ begin, end, kind: "predication", annotators });
+  }
+  return [
+    ...predicateBrackets({ ...found, subjects }),
+    ...auxiliaries,
+    ...subjects.map(({ begin }) => ({ begin, end, kind: "clause", annotators })),
+  ];
+}
+
+/** Whether a clause surely ends before this token, or as surely as can be told. */
+function mayEndBefore(token: string | undefined): boolean {
+  return token === undefined || isPunctuation(token) || COORDINATORS.has(token.toLowerCase());
+}
+
+/** Of "Mao" and "Mao 's picture" the shorter is no subject. */
+function contains(inner: Answer): (outer: Answer) => boolean {
+  return ({ begin, end }) =>
+    begin <= inner.begin && inner.end <= end && end - begin > inner.end - inner.begin;
+}
+
+function isPunctuation(token: string): boolean {
+  return !/[\p{L}\p{N}]/u.test(token) || /^-[LR][RSC]B-$/.test(token);
+}
+
+function isIndex(value: unknown): value is number {
+  return Number.isInteger(value);
+}

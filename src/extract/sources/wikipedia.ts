@@ -1,0 +1,15 @@
+/**
+ * Wikipedia and other wikis as Wikimedia publishes them: XML dumps of wikitext, and the HTML dumps
+ * with one article a line. Articles only; list items are names more often than sentences.
+ */
+
+import { linkSource } from "../links/source.js";
+
+export const wikipedia = linkSource({
+  name: "wikipedia",
+  summary: "MediaWiki XML dumps, Wikimedia HTML dumps (NDJSON, tar.gz)",
+  extensions: [".xml", ".bz2", ".ndjson", ".tar", ".tgz"],
+  recognises: (head) => /^\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]/.test(head),
+  format: "page",
+  blocks: ["prose"],
+});

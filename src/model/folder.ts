@@ -1,0 +1,197 @@
+/**
+ * A model on disk: config.json, model.safetensors, tokenizer.json, README.md, and a manifest with the
+ * size and SHA-256 of each. The manifest is written last and checked first, so a folder that is not
+ * whole, or was altered, is not taken for a model.
+ */
+
+import { createHash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { copyFile, mkdir, readFile, rename, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { readWordPieces } from "../encoder/files.js";
+import type { WordPieces } from "../encoder/wordpiece.js";
+import { InputError } from "../errors.js";
+import { writeWhole } from "../files/output.js";
+import { openSafetensors } from "../safetensors/open.js";
+import type { SafetensorsFile } from "../safetensors/reader.js";
+import { writeSafetensors } from "../safetensors/writer.js";
+import type { Parameter } from "../tensor/index.js";
+import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./config.js";
+import { broken, FILES, type FileDescription, MANIFEST, type ModelSource } from "./source.js";
+
+export interface SavedModel {
+  readonly config: ModelConfig;
+  readonly parameters: readonly Parameter[];
+  readonly weight: (parameter: string) => Float32Array;
+  /** The tokenizer.json to copy. */
+  readonly tokenizer: string;
+  /** The model card, in Markdown. */
+  readonly card: string;
+  readonly type?: "F16" | "F32";
+}
+
+export async function saveModel(folder: string, model: SavedModel): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
+  await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
+  await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);
+  await rename(`${path("tokenizer")}.partial`, path("tokenizer"));
+  const tensors = model.parameters.map(({ name, shape }) => ({
+    name,
+    shape,
+    data: model.weight(name),
+  }));
+  await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
+  await writeWhole(path("card"), model.card);
+  await writeManifest(folder);
+}
+
+/** Describes the files of a folder, which is a model from then on. */
+export async function writeManifest(folder: string): Promise<void> {
+  const files: Record<string, FileDescription> = {};
+  for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+}
+
+async function describeFile(file: string): Promise<FileDescription> {
+  const hash = createHash("sha256");
+  await pipeline(createReadStream(file), hash);
+  return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
+}
+
+/** A model folder that has been checked and can be read. */
+export class ModelFolder implements ModelSource {
+  readonly folder: string;
+  readonly config: ModelConfig;
+  /** What the manifest says of each file. */
+  readonly files: ReadonlyMap<string, FileDescription>;
+
+  private constructor(
+    folder: string,
+    config: ModelConfig,
+    files: ReadonlyMap<string, FileDescription>,
+  ) {
+    this.folder = folder;
+    this.config = config;
+    this.files = files;
+  }
+
+  /**
+   * Checks all that the manifest lists, contents against their hashes or, if not `thorough`, sizes
+   * only; the configuration first, because it tells if another version made the model.
+   */
+  static async open(folder: string, { thorough = true } = {}): Promise<ModelFolder> {
+    const files = await readManifest(folder);
+    await checkFile(folder, FILES.config, files, thorough);
+    const file = join(folder, FILES.config);
+    const config = modelConfigFromJson(await readJson(file), file);
+    for (const name of new Set([...Object.values(FILES), ...files.keys()])) {
+      if (name !== FILES.config) await checkFile(folder, name, files, thorough);
+    }
+    return new ModelFolder(folder, config, files);
+  }
+
+  wordPieces(): Promise<WordPieces> {
+    return readWordPieces(join(this.folder, FILES.tokenizer));
+  }
+
+  /** The model card, in Markdown. */
+  card(): Promise<string> {
+    return readFile(join(this.folder, FILES.card), "utf8");
+  }
+
+  /** How many tensors of each type the weights are stored in. */
+  async storedTypes(): Promise<Map<string, number>> {
+    const types = new Map<string, number>();
+    await this.#withWeights(async (file) => {
+      for (const { type } of file.entries.values()) types.set(type, (types.get(type) ?? 0) + 1);
+    });
+    return types;
+  }
+
+  get tokenizer(): string {
+    return join(this.folder, FILES.tokenizer);
+  }
+
+  /** Reads every parameter into the array that `target` gives for it. */
+  async readWeights(
+    parameters: readonly Parameter[],
+    target: (parameter: string) => Float32Array,
+  ): Promise<void> {
+    await this.#withWeights(async (file) => {
+      for (const { name } of parameters) await file.read(name, target(name));
+    });
+  }
+
+  async #withWeights(work: (file: SafetensorsFile) => Promise<void>): Promise<void> {
+    const file = await openSafetensors(join(this.folder, FILES.weights));
+    try {
+      await work(file);
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** What two models have in common only if they parse alike. */
+export async function modelIdentity(folder: string): Promise<string> {
+  const files = await readManifest(folder);
+  const names = [FILES.config, FILES.weights, FILES.tokenizer];
+  return names.map((name) => files.get(name)?.sha256).join(" ");
+}
+
+/** The files that the manifest lists. */
+async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
+  const file = join(folder, MANIFEST);
+  const manifest = (await readJson(file)) as { files?: unknown } | null;
+  const files = Object.entries(manifest?.files ?? {});
+  const isDescription = (value: unknown) => {
+    const { bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
+    return Number.isInteger(bytes) && typeof sha256 === "string";
+  };
+  const odd = files.find(([, description]) => !isDescription(description));
+  if (odd) throw broken(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
+  return new Map(files as [string, FileDescription][]);
+}
+
+async function checkFile(
+  folder: string,
+  name: string,
+  files: ReadonlyMap<string, FileDescription>,
+  thorough: boolean,
+): Promise<void> {
+  const path = join(folder, name);
+  const expected = files.get(name);
+  if (!expected) throw broken(path, "the manifest does not list it");
+  const bytes = await stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+  if (bytes === undefined) throw broken(path, "it is missing");
+  if (bytes !== expected.bytes) {
+    throw broken(path, `it has ${bytes} bytes where the manifest says ${expected.bytes}`);
+  }
+  if (thorough && (await describeFile(path)).sha256 !== expected.sha256) {
+    throw broken(path, "its contents are not those that the manifest describes");
+  }
+}
+
+async function readJson(file: string): Promise<unknown> {
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new InputError(
+      "there is no such file",
+      { file },
+      "a model is a folder that bracken train has finished, or one that bracken ships",
+    );
+  });
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new InputError(
+      "not valid JSON",
+      { file },
+      "the model is damaged: fetch or make it again",
+    );
+  }
+}

@@ -1,0 +1,21 @@
+/** The model on a tape: BERT, the words' vectors, the scores of all spans. */
+
+import { bert, declareInputs, wordVectors } from "../encoder/bert.js";
+import { Tape, type TapeOptions } from "../tensor/index.js";
+import type { ModelConfig } from "./config.js";
+import { spanScores } from "./span-scorer.js";
+
+/** The name of the graph's output: [sentences, words, words], by first and last word of a span. */
+export const SCORES = "scores";
+
+export function modelTape(config: ModelConfig, options: TapeOptions): Tape {
+  const tape = new Tape(options);
+  recordModel(tape, config);
+  return tape;
+}
+
+export function recordModel(tape: Tape, config: ModelConfig): void {
+  const inputs = declareInputs(tape);
+  const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
+  tape.output(SCORES, spanScores(tape, wordVectors(tape, pieces, inputs), config.scorer));
+}

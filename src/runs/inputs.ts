@@ -1,0 +1,268 @@
+/**
+ * What `bracken parse` reads: running text, one sentence a line, words separated by blanks, JSON
+ * lines, CoNLL-U and Penn trees. Each sentence comes with its place; what cannot be read as a
+ * sentence comes as a problem in its place, so that no line is lost and none is swapped. Nothing
+ * is held but the line, paragraph, block or tree at hand, and of those only so much.
+ */
+
+import { InputError, type Place } from "../errors.js";
+import { type OpenOptions, type Part, readParts } from "../files/input.js";
+import { type LinePiece, splitParts } from "../files/lines.js";
+import type { InputPlace } from "../files/shard.js";
+import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
+import { PennReader } from "../trees/penn-reader.js";
+import { leaves } from "../trees/tree.js";
+import { readMarkedText, readRecord, readSentence, readTokens } from "./line-sentences.js";
+import { sentencesOf } from "../parser/parser.js";
+import { passages } from "./running-text.js";
+import type { ParserInput } from "../parser/sentence.js";
+
+export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "penn";
+
+export const INPUT_FORMATS: Readonly<Record<InputFormat, string>> = {
+  text: "running text, split into sentences and words",
+  lines: "one sentence a line, split into words",
+  tokens: "one sentence a line, words separated by blanks",
+  jsonl: 'one JSON object a line with "tokens" or "text"',
+  conllu: "CoNLL-U: words and their tags",
+  penn: "bracketed trees: their words and tags",
+};
+
+/** A file or standard input, by its name, or what is in it itself. */
+export interface SentenceInput {
+  readonly name: string;
+  readonly format: InputFormat;
+  readonly text?: string | undefined;
+}
+
+export interface InputItem {
+  readonly place: Place;
+  readonly sentence?: ParserInput;
+  /** Why there is no sentence. */
+  readonly problem?: string;
+  /** The lines that it was read from, where they are CoNLL-U. */
+  readonly conllu?: ConlluSentence;
+}
+
+export type PlacedItem = InputItem & InputPlace;
+
+const EXTENSIONS: readonly [RegExp, InputFormat][] = [
+  [/\.jsonl(\.gz|\.bz2)?$/, "jsonl"],
+  [/\.conllu?(\.gz|\.bz2)?$/, "conllu"],
+  [/\.(mrg|tree|trees|parse|penn|ptb|prd)(\.gz|\.bz2)?$/, "penn"],
+];
+
+export function formatOf(file: string): InputFormat {
+  return EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? "text";
+}
+
+export interface ReadOptions extends Pick<OpenOptions, "onBytes"> {
+  /** Take brackets in the words for brackets that the tree must have: `[the old man] left`. */
+  readonly markup?: boolean | undefined;
+  /** Where to begin. */
+  readonly from?: InputPlace | undefined;
+}
+
+/**
+ * Places are coarse: all sentences that begin in the same stretch of the input share one, so that
+ * what is parsed together is the same in a shard, in a run taken up again and in a run over all.
+ */
+const SHARD_GRAIN = 1 << 20;
+
+/** What is longer is a problem in place of a sentence. */
+export const LONGEST_LINE = 1 << 20;
+
+export async function* readSentences(
+  inputs: readonly SentenceInput[],
+  options: ReadOptions = {},
+): AsyncGenerator<PlacedItem> {
+  const { input: first, position: from } = options.from ?? { input: 0, position: 0 };
+  for (const [index, input] of inputs.entries()) {
+    if (index < first) continue;
+    for await (const unit of readUnits(input, options)) {
+      const position = Math.floor(unit.position / SHARD_GRAIN) * SHARD_GRAIN;
+      if (index === first && position < from) continue;
+      for (const item of unit.items()) yield { ...item, input: index, position };
+    }
+  }
+}
+
+/** A piece of an input that is read by itself, and only where it is wanted. */
+interface Unit {
+  /** As io/input.ts has it; no later one has a lesser. */
+  readonly position: number;
+  items(): Iterable<InputItem>;
+}
+
+function readUnits(
+  { name, format, text }: SentenceInput,
+  { markup = false, onBytes }: ReadOptions,
+): AsyncIterable<Unit> {
+  const parts = text === undefined ? readParts(name, { onBytes }) : asPart(text);
+  const pieces = (limit: number) => withoutMark(splitParts(parts, limit));
+  if (format === "text") return textUnits(name, pieces(PIECE), markup);
+  if (format === "penn") return pennUnits(name, pieces(PIECE));
+  const lines = pieces(LONGEST_LINE);
+  return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, markup);
+}
+
+/** How much of a long line is looked at together, where lines mean little. */
+const PIECE = 1 << 16;
+
+async function* asPart(text: string): AsyncGenerator<Part> {
+  yield { bytes: Buffer.from(text), position: 0, exact: true };
+}
+
+/** The byte order mark that may open a file is no part of its text. */
+async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<LinePiece> {
+  for await (const piece of pieces) {
+    const { bytes, line, begins } = piece;
+    const isMarked =
+      line === 1 && begins && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    yield isMarked ? { ...piece, bytes: bytes.subarray(3) } : piece;
+  }
+}
+
+async function* textUnits(
+  file: string,
+  pieces: AsyncIterable<LinePiece>,
+  markup: boolean,
+): AsyncGenerator<Unit> {
+  for await (const { text, line, position } of passages(pieces)) {
+    const place = { file, line };
+    const read = () => (markup ? readMarkedText(text) : sentencesOf(text));
+    const items = () =>
+      attempt(place, () => read().map((sentence): InputItem => ({ place, sentence })));
+    yield { position, items };
+  }
+}
+
+/** What cannot be read as one sentence or several is a problem in their place. */
+function attempt(place: Place, read: () => InputItem[]): InputItem[] {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof InputError) return [{ place, problem: error.problem }];
+    throw error;
+  }
+}
+
+async function* lineUnits(
+  file: string,
+  pieces: AsyncIterable<LinePiece>,
+  format: "lines" | "tokens" | "jsonl",
+  markup: boolean,
+): AsyncGenerator<Unit> {
+  for await (const { bytes, line, position, begins, ends } of pieces) {
+    if (!begins) continue;
+    const place = { file, line };
+    const tooLong = { place, problem: `a line of over ${LONGEST_LINE} bytes` };
+    const items = () => (ends ? readLine(decode(bytes), format, place, markup) : [tooLong]);
+    yield { position, items };
+  }
+}
+
+/** Invalid UTF-8 becomes replacement characters. */
+function decode(bytes: Uint8Array): string {
+  return DECODER.decode(bytes);
+}
+
+const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** Why a line is no sentence, if it is because there is nothing in it. */
+export const EMPTY_LINE = "an empty line";
+
+function readLine(
+  text: string,
+  format: "lines" | "tokens" | "jsonl",
+  place: Place,
+  markup: boolean,
+): InputItem[] {
+  if (text.trim() === "") return [{ place, problem: EMPTY_LINE }];
+  return attempt(place, () => {
+    if (format === "jsonl") return [{ place, sentence: readRecord(text, place) }];
+    const read = format === "tokens" ? readTokens : readSentence;
+    return [{ place, sentence: read(text, markup) }];
+  });
+}
+
+/** Sentences are parted by blank lines. */
+async function* conlluUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+  let block = new Block(file);
+  for await (const piece of pieces) {
+    const isBlank = piece.begins && piece.ends && decode(piece.bytes).trim() === "";
+    if (!isBlank) {
+      block.add(piece);
+    } else if (!block.isEmpty) {
+      yield block;
+      block = new Block(file);
+    }
+  }
+  if (!block.isEmpty) yield block;
+}
+
+/** The lines of a sentence in CoNLL-U. */
+class Block implements Unit {
+  position = 0;
+  isEmpty = true;
+  readonly #file: string;
+  readonly #lines: Uint8Array[] = [];
+  #line = 1;
+  #size = 0;
+
+  constructor(file: string) {
+    this.#file = file;
+  }
+
+  add({ bytes, line, position }: LinePiece): void {
+    if (this.isEmpty) [this.#line, this.position] = [line, position];
+    this.isEmpty = false;
+    this.#size += bytes.length;
+    if (this.#size <= LONGEST_LINE) this.#lines.push(bytes);
+    else this.#lines.length = 0;
+  }
+
+  items(): InputItem[] {
+    const place = { file: this.#file, line: this.#line };
+    if (this.#size > LONGEST_LINE) {
+      return [{ place, problem: `a sentence of over ${LONGEST_LINE} bytes` }];
+    }
+    return attempt(place, () => {
+      const conllu = parseConllu(this.#lines.map(decode), place);
+      return conllu ? [{ place, sentence: { leaves: conllu.leaves }, conllu }] : [];
+    });
+  }
+}
+
+/** A tree that does not end within so many bytes will not end. */
+const LONGEST_TREE = 1 << 24;
+
+async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+  const reader = new PennReader({ file });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  /** Where the lines begin that hold what is not finished. */
+  let begun: { line: number; position: number }[] = [];
+  let size = 0;
+  for await (const { bytes, line, position, begins, ends } of pieces) {
+    if (begins) begun.push({ line, position });
+    size += bytes.length;
+    const text = decoder.decode(bytes, { stream: !ends });
+    const trees = reader.push(ends ? `${text}\n` : text);
+    for (const { tree, line: at } of trees) {
+      const unit = begun.find((each) => each.line === at)?.position ?? position;
+      const item = { place: { file, line: at }, sentence: { leaves: leaves(tree) } };
+      yield { position: unit, items: () => [item] };
+    }
+    if (trees.length > 0 || reader.isIdle) {
+      begun = begun.filter((each) => each.line >= line);
+      size = 0;
+    } else if (size > LONGEST_TREE) {
+      throw new InputError(
+        `no tree ends within ${LONGEST_TREE} bytes`,
+        { file, line: begun[0]?.line },
+        "is this a file of bracketed trees? --input says what it is",
+      );
+    }
+  }
+  reader.end();
+}

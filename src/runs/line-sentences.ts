@@ -1,0 +1,120 @@
+/**
+ * A line as a sentence: as it is written, as words separated by blanks, or as a JSON object. Square
+ * brackets may mark what must be a phrase of its tree: `[the old man] left`.
+ */
+
+import { parseBracketing, toSpan } from "../brackets/record.js";
+import { InputError, type Place } from "../errors.js";
+import { splitSentences, tokenise } from "../text/index.js";
+import type { Leaf, Span } from "../trees/tree.js";
+import type { ParserInput } from "../parser/sentence.js";
+
+/** A sentence in plain text. */
+export function readSentence(text: string, markup = false): ParserInput {
+  const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
+  const tokens = tokenise(plain, { sentences: [{ begin: 0, end: plain.length }] });
+  if (tokens.length === 0) throw new InputError("no word is in it");
+  return {
+    leaves: tokens.map((token) => ({ word: token.text })),
+    text: plain,
+    offsets: tokens.map((token): [number, number] => [token.begin, token.end]),
+    ...(marks.length > 0 ? { required: toWords(marks, tokens) } : {}),
+  };
+}
+
+/** The sentences of a text with marks, each of which counts for the sentences that it touches. */
+export function readMarkedText(text: string): ParserInput[] {
+  const { plain, marks } = takeMarkup(text);
+  return splitSentences(plain).map(({ begin, end }) => {
+    const sentence = readSentence(plain.slice(begin, end));
+    const own = marks
+      .filter((mark) => mark.begin < end && mark.end > begin)
+      .map((mark) => ({ begin: mark.begin - begin, end: mark.end - begin }));
+    const words = (sentence.offsets ?? []).map(toSpan);
+    return own.length > 0 ? { ...sentence, required: toWords(own, words) } : sentence;
+  });
+}
+
+export function readTokens(text: string, markup = false): ParserInput {
+  const words = text.split(/[\t ]+/).filter(Boolean);
+  if (!markup) return { leaves: words.map((word) => ({ word })) };
+  const { plain, marks } = takeMarkup(words.join(" "));
+  const places = Array.from(plain.matchAll(/[^ ]+/g), ({ 0: word, index }) => ({
+    word,
+    begin: index,
+    end: index + word.length,
+  }));
+  if (places.length === 0) throw new InputError("no word is in it");
+  const leaves = places.map(({ word }): Leaf => ({ word }));
+  return { leaves, ...(marks.length > 0 ? { required: toWords(marks, places) } : {}) };
+}
+
+/** The text without square brackets, and the stretches that they enclosed. */
+function takeMarkup(text: string): { plain: string; marks: Span[] } {
+  const open: number[] = [];
+  const marks: Span[] = [];
+  let plain = "";
+  for (const part of text.split(/([[\]])/)) {
+    if (part === "[") {
+      open.push(plain.length);
+    } else if (part === "]") {
+      const begin = open.pop();
+      if (begin === undefined) throw new InputError("a ']' closes nothing");
+      marks.push({ begin, end: plain.length });
+    } else {
+      plain += part;
+    }
+  }
+  if (open.length > 0) throw new InputError("a '[' is never closed");
+  return { plain, marks };
+}
+
+/** Stretches of text as the distinct spans of the words that they touch. */
+function toWords(marks: readonly Span[], words: readonly Span[]): Span[] {
+  const spans = marks.map(({ begin, end }) => ({
+    begin: countWhile(words, (word) => word.end <= begin),
+    end: countWhile(words, (word) => word.begin < end),
+  }));
+  const distinct = new Map(spans.map((span) => [`${span.begin},${span.end}`, span]));
+  return [...distinct.values()].filter(({ begin, end }) => end > begin);
+}
+
+/** For how many words the condition holds, if it holds up to some word and for none after it. */
+function countWhile(words: readonly Span[], holds: (word: Span) => boolean): number {
+  let [low, high] = [0, words.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (holds(words[middle] as Span)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** A Bracketing, or an object with a text; `"brackets"` must be in the tree if constraints are asked for. */
+export function readRecord(line: string, place: Place): ParserInput {
+  let record: Record<string, unknown>;
+  try {
+    record = JSON.parse(line) as Record<string, unknown>;
+  } catch {
+    throw new InputError("not valid JSON", place);
+  }
+  if (typeof record?.text === "string" && record.tokens === undefined) {
+    return readSentence(record.text);
+  }
+  const { tokens, brackets, text, offsets } = parseBracketing(
+    JSON.stringify({ brackets: [], ...record }),
+    place,
+  );
+  if (tokens.length === 0) throw new InputError('"tokens" is empty');
+  const tags = Array.isArray(record.tags) ? (record.tags as unknown[]) : [];
+  const distinct = new Map(brackets.map((bracket) => [bracket.join(), toSpan(bracket)]));
+  return {
+    leaves: tokens.map((word, index) => {
+      const tag = tags[index];
+      return typeof tag === "string" && tag !== "" ? { word, tag } : { word };
+    }),
+    text,
+    offsets,
+    required: [...distinct.values()],
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * A run over inputs of any length: sentences are read, parsed by windows, and come out in order,
+ * each with its parse or with what kept it from having one. After each window it is known up to which
+ * place everything is done, which is what a run that is taken up again needs to know.
+ */
+
+import { inputSize, STDIN } from "../files/input.js";
+import { mapOrdered } from "../streams/map-ordered.js";
+import {
+  beginOf,
+  type DonePlace,
+  doneWith,
+  NOTHING_DONE,
+  remaining,
+  type Shard,
+  stretchOf,
+} from "../files/shard.js";
+import { type PlacedItem, type ReadOptions, readSentences, type SentenceInput } from "./inputs.js";
+import type { ParseProblem } from "../parser/parser.js";
+import type { Parse, ParserInput } from "../parser/sentence.js";
+import { cutWindows, type WindowOptions } from "../streams/windows.js";
+
+export interface ParseRun extends Pick<ReadOptions, "onBytes"> {
+  readonly inputs: readonly SentenceInput[];
+  /** Parses the sentences of a window, in order. */
+  readonly parse: (sentences: readonly ParserInput[]) => Promise<(Parse | ParseProblem)[]>;
+  /** How many windows may be at work. */
+  readonly width?: number | undefined;
+  /** Whether brackets in the input must be in the tree. */
+  readonly constrain?: boolean | undefined;
+  readonly shard?: Shard | undefined;
+  readonly done?: DonePlace | undefined;
+}
+
+export type Outcome = PlacedItem & { readonly parse?: Parse };
+
+export interface ParseStep {
+  readonly outcomes: readonly Outcome[];
+  readonly done: DonePlace;
+}
+
+export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
+  const { inputs, shard, constrain = false, onBytes, width = 1 } = run;
+  const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
+  const left = { stretch, done: run.done };
+  const sentences = readSentences(inputs, { markup: constrain, onBytes, from: beginOf(left) });
+  const isLive = inputs.some(({ name }) => name === STDIN);
+  const cut = cutWindows(remaining(sentences, left), { ...WINDOWS, isLive });
+  let done = run.done ?? NOTHING_DONE;
+  for await (const outcomes of mapOrdered(cut, width, (window) => parseWindow(window, run))) {
+    for (const item of outcomes) done = doneWith(item, done);
+    yield { outcomes, done };
+  }
+}
+
+function sizeOf({ name, text }: SentenceInput): number | Promise<number> {
+  return text === undefined ? inputSize(name) : Buffer.byteLength(text);
+}
+
+/** Sentences of one place together: places are cut so that windows are the same in every run. */
+const WINDOWS: WindowOptions<PlacedItem> = {
+  wordsOf: ({ sentence }) => sentence?.leaves.length ?? 0,
+  belongs: (item, first) => item.input === first.input && item.position === first.position,
+};
+
+async function parseWindow(
+  window: readonly PlacedItem[],
+  { parse, constrain }: ParseRun,
+): Promise<Outcome[]> {
+  const wanted = window.flatMap(({ sentence }) =>
+    sentence ? [constrain ? sentence : withoutConstraints(sentence)] : [],
+  );
+  const parses = await parse(wanted);
+  let next = 0;
+  return window.map((item) => {
+    const found = item.sentence ? parses[next++] : undefined;
+    if (!found) return item;
+    if (!("problem" in found)) return { ...item, parse: found };
+    const { input, position, place } = item;
+    return { input, position, place, problem: found.problem };
+  });
+}
+
+function withoutConstraints({ leaves, text, offsets }: ParserInput): ParserInput {
+  return { leaves, text, offsets };
+}

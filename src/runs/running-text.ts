@@ -1,0 +1,86 @@
+/**
+ * Running text, of which no more than a paragraph is held. Paragraphs are parted by blank lines, but
+ * a file may be one without end: what is held beyond a limit is cut where a sentence begins, far
+ * enough from its end that what follows could not have changed where that is.
+ */
+
+import type { LinePiece } from "../files/lines.js";
+import { splitSentences } from "../text/index.js";
+
+/** Text that sentences are found in by itself. */
+export interface Passage {
+  readonly text: string;
+  /** The line that it begins on. */
+  readonly line: number;
+  /** No later passage has a lesser one. */
+  readonly position: number;
+}
+
+/** From this many characters on a paragraph is cut. */
+const LONG = 1 << 16;
+/** So many characters that a sentence's end does not depend on what comes after them. */
+const AHEAD = 1 << 10;
+/** A sentence that is longer is cut at a blank, or anywhere. */
+const LONGEST = 1 << 20;
+
+export async function* passages(pieces: AsyncIterable<LinePiece>): AsyncGenerator<Passage> {
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const held = new HeldText();
+  for await (const { bytes, line, position, begins, ends } of pieces) {
+    const text = decoder.decode(bytes, { stream: !ends });
+    const isBlank = begins && ends && text.trim() === "";
+    if (!isBlank) held.add(text, begins, line, position);
+    const passage = isBlank ? held.take() : held.takeLong();
+    if (passage) yield passage;
+  }
+  const passage = held.take();
+  if (passage) yield passage;
+}
+
+class HeldText {
+  #text = "";
+  #line = 1;
+  #position = 0;
+  /** The position of what was added last. */
+  #latest = 0;
+  /** The length at which it is tried next to cut it. */
+  #limit = LONG;
+
+  add(text: string, begins: boolean, line: number, position: number): void {
+    if (this.#text === "") [this.#line, this.#position] = [line, position];
+    else if (begins) this.#text += "\n";
+    this.#text += text;
+    this.#latest = position;
+  }
+
+  take(length = this.#text.length): Passage | undefined {
+    const text = this.#text.slice(0, length);
+    const passage = { text, line: this.#line, position: this.#position };
+    this.#text = this.#text.slice(length);
+    this.#line += text.split("\n").length - 1;
+    this.#position = this.#latest;
+    this.#limit = LONG;
+    return text === "" ? undefined : passage;
+  }
+
+  /** What can be cut off where the text has become long. */
+  takeLong(): Passage | undefined {
+    if (this.#text.length < this.#limit) return undefined;
+    const cut = this.#cut();
+    if (cut > 0) return this.take(cut);
+    this.#limit += LONG;
+    return undefined;
+  }
+
+  #cut(): number {
+    const text = this.#text;
+    const sentences = splitSentences(text);
+    const next = sentences.findLast(({ begin }) => begin <= text.length - AHEAD);
+    if (next && next.begin > 0) return next.begin;
+    if (text.length < LONGEST) return 0;
+    const blank = text.search(/\s\S*$/);
+    if (blank > 0) return blank;
+    const isPair = /[\ud800-\udbff]$/.test(text);
+    return text.length - (isPair ? 1 : 0);
+  }
+}

@@ -1,0 +1,32 @@
+/**
+ * How well a parser agrees with brackets that it has not learnt from: the one number, beside the
+ * training loss, by which settings may be chosen without looking at a gold tree.
+ */
+
+import { Chart, decode, toSpans } from "../chart/index.js";
+import type { SpanModel } from "../model/span-model.js";
+import type { Example } from "./examples.js";
+
+export interface BracketRecall {
+  readonly brackets: number;
+  /** The share of brackets that are phrases of the trees; a binary tree crosses the others. */
+  readonly found: number;
+}
+
+export async function measureBracketRecall(
+  parser: SpanModel,
+  examples: readonly Example[],
+): Promise<BracketRecall> {
+  const chart = new Chart();
+  let [brackets, found] = [0, 0];
+  for await (const { index, scores } of parser.scores(examples.map(({ words }) => words))) {
+    const example = examples[index] as Example;
+    const spans = toSpans(decode(scores, example.words.length, chart).spans);
+    const phrases = new Set(spans.map(({ begin, end }) => `${begin},${end}`));
+    brackets += example.brackets.length;
+    for (const { begin, end } of example.brackets) {
+      if (phrases.has(`${begin},${end}`)) found += 1;
+    }
+  }
+  return { brackets, found: found / brackets };
+}

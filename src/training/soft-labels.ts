@@ -1,0 +1,135 @@
+/**
+ * Soft labels: what one or several teachers think of a sentence, as brackets for a student to learn
+ * from (distillation). Each span carries the mean of the teachers' marginal probabilities and, where
+ * they have learnt it, the mean of their phrase probabilities. Where people gave brackets, trees that
+ * cross them lose score first, so that soft labels and brackets correct each other. A student knows
+ * nearly what its teachers know together, and learns from sentences that nobody bracketed.
+ */
+
+import {
+  type Bracket,
+  type Bracketing,
+  isMultiToken,
+  PHRASE_PROBABILITY,
+  SOFT_LABEL,
+} from "../brackets/record.js";
+import {
+  Chart,
+  countedCosts,
+  meanMatrix,
+  phraseIndex,
+  phraseProbabilities,
+  type SpanMatrix,
+  spanIndex,
+  spanMarginals,
+} from "../chart/index.js";
+import type { SpanModel } from "../model/span-model.js";
+import { type Example, toExample } from "./examples.js";
+import { labelledSpans } from "./phrase-targets.js";
+
+export interface SoftLabelOptions {
+  /**
+   * How much score a tree loses for each bracket it crosses, and how much the log-odds of a bracket
+   * rise (or of a span marked as no phrase fall). With 0 the brackets are ignored.
+   */
+  readonly costFactor: number;
+  /** Spans less probable than this are left out. */
+  readonly least: number;
+}
+
+/** Decimals of a written probability; a probability is never written as 0. */
+const DIGITS = 3;
+
+/** One sentence's matrices, one of each for every teacher. */
+interface TeacherViews {
+  readonly marginals: SpanMatrix[];
+  readonly phrases: SpanMatrix[];
+}
+
+/** The soft labels of all teachers for each of the sentences, in order. */
+export async function softLabelsOf(
+  teachers: readonly SpanModel[],
+  sentences: readonly Bracketing[],
+  { costFactor, least }: SoftLabelOptions,
+): Promise<Bracketing[]> {
+  const chart = new Chart();
+  const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [] }));
+  const words = sentences.map(({ tokens }) => tokens);
+  const adjustments = sentences.map((sentence) => adjustmentsFor(toExample(sentence), costFactor));
+  for (const teacher of teachers) {
+    const knowsPhrases = teacher.config.decoding === "phrases";
+    for await (const { index, scores } of teacher.scores(words)) {
+      const size = (words[index] as readonly string[]).length;
+      const { marginals, phrases } = views[index] as TeacherViews;
+      const { costs, logOdds } = adjustments[index] as Adjustments;
+      const options = { costs, costFactor: -costFactor };
+      marginals.push(spanMarginals(scores, size, options, chart).marginals);
+      if (knowsPhrases) phrases.push(adjustedPhrases(scores, logOdds, size));
+    }
+  }
+  return sentences.map((sentence, index) =>
+    toSoftLabels(sentence, views[index] as TeacherViews, least),
+  );
+}
+
+/** How people's brackets and marks change the scores, the same for every teacher. */
+interface Adjustments {
+  readonly costs: Float32Array;
+  /** What is added to the phrase log-odds, by their index. */
+  readonly logOdds: ReadonlyMap<number, number>;
+}
+
+function adjustmentsFor(example: Example, costFactor: number): Adjustments {
+  const size = example.words.length;
+  const logOdds = new Map<number, number>();
+  for (const [{ begin, end }, isPhrase] of labelledSpans(example)) {
+    logOdds.set(phraseIndex(size, begin, end), isPhrase ? costFactor : -costFactor);
+  }
+  return { costs: countedCosts(example.brackets, size), logOdds };
+}
+
+function adjustedPhrases(
+  scores: SpanMatrix,
+  logOdds: ReadonlyMap<number, number>,
+  size: number,
+): Float32Array {
+  const adjusted = Float32Array.from(scores);
+  for (const [at, by] of logOdds) adjusted[at] = (adjusted[at] as number) + by;
+  return phraseProbabilities(adjusted, size);
+}
+
+function toSoftLabels(
+  { tokens, source, id }: Bracketing,
+  { marginals, phrases }: TeacherViews,
+  least: number,
+): Bracketing {
+  const size = tokens.length;
+  const mean = meanMatrix(marginals, size);
+  const spans = [...spansAbove(least, mean, size)];
+  const weightsIn = (matrix: SpanMatrix) =>
+    spans.map(([begin, end]) => rounded(matrix[spanIndex(size, begin, end)] as number));
+  const labels = { brackets: spans, weights: weightsIn(mean), kinds: spans.map(() => SOFT_LABEL) };
+  if (phrases.length === 0) return { tokens, source, id, ...labels };
+  return {
+    tokens,
+    source,
+    id,
+    brackets: [...spans, ...spans],
+    weights: [...labels.weights, ...weightsIn(meanMatrix(phrases, size))],
+    kinds: [...labels.kinds, ...spans.map(() => PHRASE_PROBABILITY)],
+  };
+}
+
+function rounded(probability: number): number {
+  return Math.max(10 ** -DIGITS, Number(probability.toFixed(DIGITS)));
+}
+
+function* spansAbove(least: number, matrix: SpanMatrix, size: number): Generator<Bracket> {
+  for (let begin = 0; begin < size; begin++) {
+    for (let end = begin + 2; end <= size; end++) {
+      const bracket: Bracket = [begin, end];
+      const isLikely = (matrix[spanIndex(size, begin, end)] as number) >= least;
+      if (isLikely && isMultiToken(bracket, size)) yield bracket;
+    }
+  }
+}

@@ -1,0 +1,33 @@
+/**
+ * Finds the gold tree of a sentence: by its tokens, or by a name made of the tree's file and its
+ * number there, `wsj_0001:2`, where a data set's ids are such names.
+ */
+
+import type { Bracketing } from "../brackets/record.js";
+import { tokenKey } from "../brackets/sentence-keys.js";
+import type { Tree } from "../trees/tree.js";
+import { words } from "../trees/tree.js";
+import { readTreebank } from "./read-treebank.js";
+
+export class GoldTrees {
+  readonly #byTokens = new Map<string, Tree>();
+  readonly #byName = new Map<string, Tree>();
+
+  static async read(names: readonly string[]): Promise<GoldTrees> {
+    const trees = new GoldTrees();
+    let [file, number]: [string | undefined, number] = [undefined, 0];
+    for await (const { tree, file: from } of readTreebank(names)) {
+      number = from === file ? number + 1 : 1;
+      file = from;
+      const stem = file?.split("/").at(-1)?.split(".")[0] ?? "";
+      trees.#byTokens.set(tokenKey(words(tree)), tree);
+      trees.#byName.set(`${stem}:${number}`, tree);
+    }
+    return trees;
+  }
+
+  find({ tokens, id }: Bracketing): Tree | undefined {
+    const found = this.#byTokens.get(tokenKey(tokens)) ?? this.#byName.get(id);
+    return found && words(found).length === tokens.length ? found : undefined;
+  }
+}

@@ -1,0 +1,112 @@
+/**
+ * Treebanks as streams of trees: Penn-style files in any layout, JSON records one a line, or CoNLL-U
+ * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in memory.
+ */
+
+import { stat } from "node:fs/promises";
+import { expandInputs, type OpenOptions, STDIN, TextInput } from "../files/input.js";
+import { conlluTree, looksLikeConllu, parseConllu } from "../trees/conllu.js";
+import { parseRecord } from "../trees/json.js";
+import { type LocatedTree, type PennOptions, PennReader } from "../trees/penn-reader.js";
+import { dropEmpty } from "../trees/transform.js";
+import type { Tree } from "../trees/tree.js";
+
+/** What a folder is searched for; a file that is named itself may be called anything. */
+export const TREEBANK_EXTENSIONS = [
+  ".mrg",
+  ".tree",
+  ".trees",
+  ".parse",
+  ".penn",
+  ".ptb",
+  ".prd",
+  ".jsonl",
+];
+
+export type TreebankOptions = Omit<PennOptions, "file"> & {
+  /** Called now and then with the share of the bytes read so far, where it is known. */
+  readonly onProgress?: ((fraction: number | undefined) => void) | undefined;
+};
+
+export async function* readTreebank(
+  names: string | readonly string[],
+  options: TreebankOptions = {},
+): AsyncGenerator<LocatedTree> {
+  const files = await expandInputs([names].flat(), TREEBANK_EXTENSIONS);
+  const total = options.onProgress ? await totalSize(files) : undefined;
+  let read = 0;
+  const onBytes = (count: number) => {
+    read += count;
+    options.onProgress?.(total === undefined ? undefined : read / total);
+  };
+  for (const file of files) yield* readFile(file, options, { onBytes });
+}
+
+async function totalSize(files: readonly string[]): Promise<number | undefined> {
+  if (files.includes(STDIN)) return undefined;
+  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
+  return sizes.reduce((sum, size) => sum + size, 0) || undefined;
+}
+
+async function* readFile(
+  file: string,
+  options: TreebankOptions,
+  open: OpenOptions,
+): AsyncGenerator<LocatedTree> {
+  const input = new TextInput(file, open);
+  const head = await input.head();
+  if (looksLikeConllu(head)) yield* readConllu(input, options);
+  else if (head.trimStart().startsWith("{")) yield* readRecords(input, options);
+  else yield* readPenn(input, options);
+}
+
+async function* readPenn(input: TextInput, options: TreebankOptions): AsyncGenerator<LocatedTree> {
+  const reader = new PennReader({ ...options, file: input.name });
+  for await (const chunk of input.chunks()) yield* reader.push(chunk);
+  yield* reader.end();
+}
+
+async function* readRecords(
+  input: TextInput,
+  options: TreebankOptions,
+): AsyncGenerator<LocatedTree> {
+  const file = input.name;
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    yield* located(parseRecord(text, { file, line }), { file, line }, options);
+  }
+}
+
+async function* readConllu(
+  input: TextInput,
+  options: TreebankOptions,
+): AsyncGenerator<LocatedTree> {
+  const file = input.name;
+  let lines: string[] = [];
+  let begun = 1;
+  const take = (): LocatedTree[] => {
+    const place = { file, line: begun };
+    const sentence = parseConllu(lines, place);
+    lines = [];
+    return sentence ? located(conlluTree(sentence, place), place, options) : [];
+  };
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") {
+      yield* take();
+    } else {
+      if (lines.length === 0) begun = line;
+      lines.push(text);
+    }
+  }
+  yield* take();
+}
+
+/** A tree that had nothing but empty leaves is none. */
+function located(
+  tree: Tree,
+  place: Pick<LocatedTree, "file" | "line">,
+  { keepEmpty }: TreebankOptions,
+): LocatedTree[] {
+  const kept = keepEmpty ? tree : dropEmpty(tree);
+  return kept ? [{ tree: kept, ...place }] : [];
+}

@@ -1,0 +1,83 @@
+/** The exported file in ONNX Runtime itself, without anything of ours around it. */
+
+import fc from "fast-check";
+import { InferenceSession, Tensor } from "onnxruntime-node";
+import { beforeAll, describe, expect, test } from "vitest";
+import { makeBatch } from "../../src/encoder/batch.js";
+import { exportModel } from "../../src/model/export-onnx.js";
+import { ModelFolder } from "../../src/model/folder.js";
+import { SpanModel } from "../../src/model/span-model.js";
+import { temporaryFolder } from "../temporary.js";
+import { WORDS } from "../training/tiny-encoder.js";
+import { writeTinyModel } from "./tiny-model.js";
+
+const folder = temporaryFolder();
+const sentence = fc.array(fc.constantFrom(...WORDS, "unknown"), { minLength: 1, maxLength: 70 });
+
+describe.each([
+  ["top layer", {}],
+  ["a mix of layers", { mix: true, layers: 1, scorer: { width: 5, slope: 0.3 } }],
+])("%s", (_, options) => {
+  let model: ModelFolder;
+  let bytes: Uint8Array;
+
+  beforeAll(async () => {
+    model = await ModelFolder.open(await writeTinyModel(folder, options));
+    bytes = await exportModel(model);
+  });
+
+  test.each(["all", "disabled"] as const)(
+    "scores are the parser's (optimised: %s)",
+    async (level) => {
+      const session = await InferenceSession.create(bytes, { graphOptimizationLevel: level });
+      const parser = await SpanModel.load(model, { threads: 1 });
+      const wordPieces = await model.wordPieces();
+      const property = async (sentences: string[][]) => {
+        const { feeds } = makeBatch(sentences, wordPieces, model.config.bert.maximumPieces);
+        const { scores } = await session.run({
+          ids: new Tensor("int32", feeds.ids.data as Int32Array, feeds.ids.dims),
+          positions: new Tensor("int32", feeds.positions.data as Int32Array, feeds.positions.dims),
+          types: new Tensor("int32", feeds.types.data as Int32Array, feeds.types.dims),
+          seen: new Tensor("float32", feeds.seen.data as Float32Array, feeds.seen.dims),
+          words: new Tensor("int32", feeds.words.data as Int32Array, feeds.words.dims),
+        });
+        const longest = Math.max(...sentences.map((words) => words.length));
+        expect(scores?.dims).toEqual([sentences.length, longest, longest]);
+        for await (const { index, scores: own } of parser.scores(sentences)) {
+          const size = sentences[index]?.length as number;
+          for (let at = 0; at < own.length; at++) {
+            const [first, last] = [Math.floor(at / size), at % size];
+            const theirs = scores?.data[(index * longest + first) * longest + last];
+            expect(theirs).toBeCloseTo(own[at] as number, 4);
+          }
+        }
+      };
+      await fc.assert(
+        fc.asyncProperty(fc.array(sentence, { minLength: 1, maxLength: 4 }), property),
+        {
+          numRuns: 10,
+        },
+      );
+      await parser.close();
+      await session.release();
+    },
+  );
+
+  test("inputs and outputs are those that the documentation names, and no others", async () => {
+    const session = await InferenceSession.create(bytes);
+    const ports = (metadata: InferenceSession["inputMetadata"]) =>
+      metadata.map((each) => [each.name, each.isTensor && each.type, each.isTensor && each.shape]);
+    expect(ports(session.inputMetadata)).toEqual([
+      ["ids", "int32", ["rows", "pieces"]],
+      ["positions", "int32", ["rows", "pieces"]],
+      ["types", "int32", ["rows", "pieces"]],
+      ["seen", "float32", ["rows", "pieces"]],
+      ["words", "int32", ["sentences", "words"]],
+    ]);
+    expect(ports(session.outputMetadata)).toEqual([
+      ["scores", "float32", ["sentences", "words", "words"]],
+    ]);
+    expect(Buffer.from(bytes).includes("com.microsoft")).toBe(false);
+    await session.release();
+  });
+});
