@@ -5,6 +5,7 @@ const report = process.env.BRACKEN_TEST_REPORT;
 
 export default defineConfig({
   test: {
+    globalSetup: "test/global-setup.ts",
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -3,18 +3,17 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { expandInputs } from "../dist/files/input.js";
 import {
   baselineTree,
-  leaves,
   PROTOCOLS,
   prepareGold,
-  Random,
-  readTreebank,
   scorePrediction,
   Totals,
-} from "../dist/index.js";
-import { TREEBANK_EXTENSIONS } from "../dist/treebanks/read-treebank.js";
+} from "../dist/evaluation/index.js";
+import { expandInputs } from "../dist/files/input.js";
+import { Random } from "../dist/random.js";
+import { readTreebank, TREEBANK_EXTENSIONS } from "../dist/treebanks/index.js";
+import { leaves } from "../dist/trees/index.js";
 
 const treebank = process.argv[2] ?? "../shared/data/treebanks/wsj-sample-0001-0099";
 const ROUNDS = 7;

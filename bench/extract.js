@@ -1,8 +1,8 @@
 // Reading QA-SRL's JSON lines into Bracketings, beside the bare JSON.parse of the same lines.
 // Run: npm run build && npm run bench:extract [FILE.jsonl.gz …]
 
+import { ExtractReport, extract, SOURCES, TextInput } from "../dist/extract/index.js";
 import { expandInputs, readLines } from "../dist/files/input.js";
-import { ExtractReport, extract, SOURCES, TextInput } from "../dist/index.js";
 
 const names =
   process.argv.length > 2 ? process.argv.slice(2) : ["../shared/data/answers/qasrl-bank-2.1"];

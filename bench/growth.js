@@ -28,12 +28,12 @@ const megabytes = () => process.resourceUsage().maxRSS / 1024;
 async function measureLength(length) {
   const { loadParser } = await import("../dist/index.js");
   const parser = await loadParser();
-  await parser.parse(sentence(10));
+  await parser.parseWords(sentence(10));
   const before = megabytes();
   const times = [];
   for (let repeat = 0; repeat < REPEATS; repeat++) {
     const started = performance.now();
-    await parser.parse(sentence(length, repeat), { maxTokens: length });
+    await parser.parseWords(sentence(length, repeat), { maxTokens: length });
     times.push(performance.now() - started);
   }
   await parser.close();

@@ -10,9 +10,10 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { makeBatch } from "../dist/encoder/batch.js";
-import { findModel, leaves, loadParser, readTreebank, toPenn } from "../dist/index.js";
+import { findModel, leaves, loadParser, toPenn } from "../dist/index.js";
 import { ModelFolder } from "../dist/model/folder.js";
 import { readSentences } from "../dist/runs/inputs.js";
+import { readTreebank } from "../dist/treebanks/index.js";
 import { torchEnvironment } from "./torch-environment.js";
 
 const REPEATS = 3;
@@ -61,7 +62,7 @@ async function inBulk(parser) {
 }
 
 async function oneByOne(parser) {
-  for (const words of sentences.slice(0, SINGLES)) toPenn((await parser.parse(words)).tree);
+  for (const words of sentences.slice(0, SINGLES)) toPenn((await parser.parseWords(words)).tree);
 }
 
 function wholeCommand(precision) {

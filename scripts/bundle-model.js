@@ -4,7 +4,7 @@
 
 import { copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { writeManifest } from "../dist/model/folder.js";
+import { writeManifest } from "../dist/model/save.js";
 import { FILES } from "../dist/model/source.js";
 
 const [folder, card, target] = process.argv.slice(2);

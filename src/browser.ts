@@ -14,10 +14,19 @@ import { processors } from "./tensor/processors.js";
 export { InputError } from "./errors.js";
 export type { FetchOptions, FetchProgress } from "./model/remote.js";
 export { SpanModel } from "./model/span-model.js";
-export type { DecodeOptions } from "./parser/decode-sentence.js";
+export { ParsedDocument } from "./parser/document.js";
+export { sentencesFromText } from "./parser/from-text.js";
+export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
-export { type ParseOptions, Parser, sentencesOf } from "./parser/parser.js";
-export type { Parse, ParsedSpan, ParserInput } from "./parser/sentence.js";
+export { type Parseable, Parser } from "./parser/parser.js";
+export { ScoredSentence } from "./parser/scored-sentence.js";
+export type {
+  Parse,
+  ParseChart,
+  ParsedSpan,
+  ParseProblem,
+  SentenceInput,
+} from "./parser/sentence.js";
 
 export interface BrowserOptions extends FetchOptions {
   /**

@@ -3,14 +3,16 @@
  * here, the parse is computed here and at once; otherwise whoever has the model is asked again.
  */
 
-import { Chart, type Constraints, type SpanMatrix, spanIndex } from "../src/chart/index.js";
+import type { Constraints } from "../src/chart/index.js";
+import { Chart, type SpanMatrix, spanIndex } from "../src/chart/index.js";
 import type { Decoding } from "../src/model/config.js";
-import { assembleParse, decodeSentence, probabilitiesOf } from "../src/parser/decode-sentence.js";
-import type { Parse, ParsedSpan, ParserInput } from "../src/parser/sentence.js";
+import { assembleParse } from "../src/parser/parse-each.js";
+import { ScoredSentence } from "../src/parser/scored-sentence.js";
+import type { Parse, ParsedSpan, SentenceInput } from "../src/parser/sentence.js";
 import { type Span, type Tree, treeFromSpans } from "../src/trees/index.js";
 
 export interface Sentence {
-  readonly input: ParserInput;
+  readonly input: SentenceInput;
   /** Rejects with an InputError where no tree meets the constraints. */
   parse(constraints: Constraints): Promise<Parse>;
   /** What the model thinks of any span, in the tree or not. */
@@ -21,22 +23,19 @@ const chart = new Chart();
 
 /** A sentence whose scores of all spans are here, read as its model says. */
 export function scoredSentence(
-  input: ParserInput,
+  input: SentenceInput,
   scores: Float32Array,
   decoding: Decoding,
 ): Sentence {
   const size = input.leaves.length;
-  const options = { marginals: true, decoding };
+  const scored = new ScoredSentence([scores], size, decoding, chart);
   let marginals: SpanMatrix | undefined;
   return {
     input,
     parse: async (constraints) =>
-      assembleParse(
-        { ...input, ...constraints },
-        decodeSentence([scores], size, constraints, options, chart),
-      ),
+      assembleParse({ ...input, ...constraints }, scored.decode(constraints, { marginals: true })),
     judge: ({ begin, end }) => {
-      marginals ??= probabilitiesOf([scores], size, {}, decoding, chart);
+      marginals ??= scored.probabilities({});
       const at = spanIndex(size, begin, end);
       return { score: scores[at] as number, marginal: marginals[at] as number };
     },
@@ -46,10 +45,10 @@ export function scoredSentence(
 /** A sentence that is parsed elsewhere, and parsed again for other constraints. */
 export function remoteSentence(
   first: Parse,
-  again: (input: ParserInput) => Promise<Parse>,
+  again: (input: SentenceInput) => Promise<Parse>,
 ): Sentence {
-  const { leaves, text, offsets } = first;
-  const input = { leaves, text, offsets };
+  const { leaves, text, begin, offsets } = first;
+  const input = { leaves, text, begin, offsets };
   return {
     input,
     parse: async (constraints) => {
@@ -58,17 +57,11 @@ export function remoteSentence(
     },
     judge: ({ begin, end }) => {
       const known = first.spans.find((span) => span.begin === begin && span.end === end);
-      return known?.marginal === undefined
+      return known?.marginal === undefined || known.score === undefined
         ? undefined
         : { score: known.score, marginal: known.marginal };
     },
   };
-}
-
-/** The words alone, for a sentence that no model parsed. */
-export function unparsed(input: ParserInput, fallback: string): Parse {
-  const tree = treeFromSpans(input.leaves, []);
-  return { ...input, tree, spans: [], score: Number.NaN, fallback };
 }
 
 /** The phrases that stay when those less probable than the threshold go: never the whole sentence. */

@@ -13,8 +13,8 @@ import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { MAX } from "./semirings.js";
 
 export interface Constraints {
-  readonly required?: readonly Span[];
-  readonly forbidden?: readonly Span[];
+  readonly required?: readonly Span[] | undefined;
+  readonly forbidden?: readonly Span[] | undefined;
 }
 
 /** The scores under the constraints, as a new matrix. Constraints that no tree meets are an error. */

@@ -8,7 +8,7 @@ import { InputError } from "../errors.js";
 import { expandInputs, STDIN, TextInput } from "../files/input.js";
 import { openSink, type Sink, withNote } from "../files/sink.js";
 import { findModel } from "../model/find-model.js";
-import { ModelFolder, modelIdentity } from "../model/folder.js";
+import { ModelFolder } from "../model/folder.js";
 import { SpanModel } from "../model/span-model.js";
 import { cutWindows } from "../streams/windows.js";
 import { type SoftLabelOptions, softLabelsOf } from "../training/soft-labels.js";
@@ -16,6 +16,7 @@ import {
   checkSingleStdin,
   collect,
   examples,
+  MOST_THREADS,
   numberThat,
   probability,
   wholeNumber,
@@ -40,7 +41,7 @@ export function build(command: Command): void {
     )
     .option("--least <p>", "leave out spans less probable than p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
-    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
     .option("-o, --out <file>", "write to a file; started again, a killed run goes on")
     .addHelpText(
       "after",
@@ -55,12 +56,11 @@ export function build(command: Command): void {
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const files = await expandInputs(names, [".jsonl"]);
-  const folders = await Promise.all(options.model.map(findModel));
-  const models = await Promise.all(
-    folders.map(async (name) => {
-      return SpanModel.load(await ModelFolder.open(name), { threads: options.threads });
-    }),
+  const folders = await Promise.all(
+    options.model.map(async (name) => ModelFolder.open(await findModel(name))),
   );
+  const { threads } = options;
+  const models = await Promise.all(folders.map((folder) => SpanModel.load(folder, { threads })));
   try {
     const key = await runKey(files, folders, options);
     await writeSoftLabels(await openSink<DistilProgress>(options.out, key), models, files, options);
@@ -101,13 +101,13 @@ interface DistilProgress {
 /** What must be the same for a run to be taken up. */
 async function runKey(
   files: readonly string[],
-  folders: readonly string[],
+  folders: readonly ModelFolder[],
   { costFactor, least, maxTokens }: Options,
 ): Promise<string> {
   const sizes = await Promise.all(
     files.map(async (file) => (file === STDIN ? undefined : (await stat(file)).size)),
   );
-  const models = await Promise.all(folders.map(modelIdentity));
+  const models = folders.map(({ identity }) => identity);
   return JSON.stringify({ files, sizes, models, costFactor, least, maxTokens });
 }
 

@@ -16,7 +16,7 @@ import { SOURCES } from "../extract/sources/index.js";
 import { expandInputs, STDIN, TextInput } from "../files/input.js";
 import { withOutput } from "../files/output.js";
 import type { Shard } from "../files/shard.js";
-import { checkSingleStdin, examples, shardOption, wholeNumber } from "./options.js";
+import { checkSingleStdin, examples, MOST_THREADS, shardOption, wholeNumber } from "./options.js";
 
 interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
   readonly out?: string;
@@ -103,7 +103,11 @@ export function build(command: Command): void {
     .option("--all-sentences", "links: also those over 100 tokens or without a multi-token bracket")
     .option("--blocks <list>", "links: sentences of prose,list,heading,caption")
     .option("--language <code>", "links: en, de, fr, es, it, nl, pt; a dump says its own")
-    .option("--threads <n>", "links: threads; as many as there are cores", wholeNumber(1))
+    .option(
+      "--threads <n>",
+      "links: threads; as many as there are cores",
+      wholeNumber(1, MOST_THREADS),
+    )
     .addOption(shardOption("links: the i-th of n parts of the input"))
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(

@@ -25,16 +25,22 @@ export function unlabelledOption(): Option {
   return new Option("--unlabelled", "trees have no labels: ((the cat) sat)");
 }
 
-/** An option's value as a whole number of at least `least`. */
-export function wholeNumber(least: number): (value: string) => number {
+/** An option's value as a whole number from `least` to `most`. */
+export function wholeNumber(
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): (value: string) => number {
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `, ${least} or more` : ` from ${least} to ${most}`;
   return (value) => {
     const number = Number(value);
-    if (!/^\d+$/.test(value) || !Number.isSafeInteger(number) || number < least) {
-      throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
-    }
-    return number;
+    if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+    throw new InvalidArgumentError(`It must be a whole number${range}.`);
   };
 }
+
+/** More threads than any machine of today has processors. */
+export const MOST_THREADS = 256;
 
 export function precisionOption(): Option {
   return new Option("--precision <name>", "int8 is faster, and a little less exact")

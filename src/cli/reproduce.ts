@@ -36,7 +36,7 @@ import {
   table3Columns,
 } from "../experiments/tables.js";
 import { withOutput } from "../files/output.js";
-import { examples, wholeNumber } from "./options.js";
+import { examples, MOST_THREADS, wholeNumber } from "./options.js";
 import { describePlan, RunDisplay } from "./reproduce-display.js";
 
 interface Options extends NamedInputs {
@@ -98,7 +98,7 @@ export function build(command: Command): void {
     )
     .option("--json", "print JSON")
     .option("-o, --out <file>", "write the table to a file")
-    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
     .addHelpText(
       "after",

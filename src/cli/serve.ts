@@ -7,7 +7,7 @@ import { InputError } from "../errors.js";
 import type { Precision } from "../model/precision.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { startService } from "../service/server.js";
-import { examples, precisionOption, wholeNumber } from "./options.js";
+import { examples, MOST_THREADS, precisionOption, wholeNumber } from "./options.js";
 
 interface Options {
   readonly port: number;
@@ -41,13 +41,17 @@ export function build(command: Command): void {
     .option("--max-tokens <n>", "words of a request", wholeNumber(1), limits.tokens)
     .option(
       "--max-words <n>",
-      "of a sentence; longer ones get a right-branching tree",
+      "of a sentence; longer ones are not parsed",
       wholeNumber(1),
       limits.words,
     )
     .option("--timeout <seconds>", "of a request", wholeNumber(1), limits.seconds)
     .option("--queue <n>", "words of all requests that may wait", wholeNumber(1), limits.queue)
-    .option("--threads <n>", "that parse; as many as there are processors", wholeNumber(1))
+    .option(
+      "--threads <n>",
+      "that parse; as many as there are processors",
+      wholeNumber(1, MOST_THREADS),
+    )
     .addOption(precisionOption())
     .option("--quiet", "log errors only")
     .addHelpText(

@@ -6,7 +6,7 @@ import { alignColumns, percent } from "../display/columns.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
-import { examples, numberThat, wholeNumber } from "./options.js";
+import { examples, MOST_THREADS, numberThat, wholeNumber } from "./options.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -71,7 +71,7 @@ export function build(command: Command): void {
     .option("--validation-share <share>", "share of sentences kept for validation", share)
     .option("--seed <n>", "the seed", wholeNumber(0))
     .option("--runs <n>", "train n models with seeds from --seed on", wholeNumber(1))
-    .option("--threads <n>", "processor threads", wholeNumber(1))
+    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
     .addHelpText(
       "after",

@@ -17,6 +17,8 @@ export interface LinePiece {
   /** Whether the line begins and ends with this piece; both, unless it is longer than the limit. */
   readonly begins: boolean;
   readonly ends: boolean;
+  /** How many bytes end the line: none at the end of the stream and of a piece that does not end it. */
+  readonly terminator: 0 | 1 | 2;
 }
 
 /** How far a stream is looked into to tell what ends its lines. */
@@ -38,7 +40,7 @@ export async function* splitParts(
     let from = afterReturn && bytes[0] === NEWLINE ? 1 : 0;
     for (const { end, next } of lineEnds(bytes, from, withReturns)) {
       yield* splitter.take(part, from, end);
-      yield splitter.end(part, end);
+      yield splitter.end(part, end, next - end);
       from = next;
     }
     yield* splitter.take(part, from, bytes.length);
@@ -95,9 +97,9 @@ class Splitter {
     }
   }
 
-  /** The line ends here. */
-  end(part: Part, at: number): LinePiece {
-    return this.#piece(true, part, at);
+  /** The line ends here, with a terminator of so many bytes. */
+  end(part: Part, at: number, terminator: number): LinePiece {
+    return this.#piece(true, part, at, terminator);
   }
 
   /** What follows the last line end. */
@@ -105,14 +107,16 @@ class Splitter {
     if (this.#size > 0 || !this.#begins) yield this.#piece(true);
   }
 
-  #piece(ends: boolean, part?: Part, at = 0): LinePiece {
+  #piece(ends: boolean, part?: Part, at = 0, terminator = 0): LinePiece {
     const bytes = this.#held.length === 1 ? (this.#held[0] as Uint8Array) : concat(this.#held);
-    const piece = {
-      bytes: ends && bytes.at(-1) === RETURN ? bytes.subarray(0, -1) : bytes,
+    const hasReturn = ends && bytes.at(-1) === RETURN;
+    const piece: LinePiece = {
+      bytes: hasReturn ? bytes.subarray(0, -1) : bytes,
       line: this.#line,
       position: this.#position ?? (part ? placeOf(part, at) : 0),
       begins: this.#begins,
       ends,
+      terminator: (terminator + (hasReturn ? 1 : 0)) as LinePiece["terminator"],
     };
     this.#held = [];
     this.#size = 0;

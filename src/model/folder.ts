@@ -6,55 +6,20 @@
 
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { copyFile, mkdir, readFile, rename, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { readWordPieces } from "../encoder/files.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
-import { writeWhole } from "../files/output.js";
 import { openSafetensors } from "../safetensors/open.js";
 import type { SafetensorsFile } from "../safetensors/reader.js";
-import { writeSafetensors } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
-import { type ModelConfig, modelConfigFromJson, modelConfigToJson } from "./config.js";
+import { type ModelConfig, modelConfigFromJson } from "./config.js";
 import { broken, FILES, type FileDescription, MANIFEST, type ModelSource } from "./source.js";
 
-export interface SavedModel {
-  readonly config: ModelConfig;
-  readonly parameters: readonly Parameter[];
-  readonly weight: (parameter: string) => Float32Array;
-  /** The tokenizer.json to copy. */
-  readonly tokenizer: string;
-  /** The model card, in Markdown. */
-  readonly card: string;
-  readonly type?: "F16" | "F32";
-}
-
-export async function saveModel(folder: string, model: SavedModel): Promise<void> {
-  await mkdir(folder, { recursive: true });
-  const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
-  await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
-  await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);
-  await rename(`${path("tokenizer")}.partial`, path("tokenizer"));
-  const tensors = model.parameters.map(({ name, shape }) => ({
-    name,
-    shape,
-    data: model.weight(name),
-  }));
-  await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
-  await writeWhole(path("card"), model.card);
-  await writeManifest(folder);
-}
-
-/** Describes the files of a folder, which is a model from then on. */
-export async function writeManifest(folder: string): Promise<void> {
-  const files: Record<string, FileDescription> = {};
-  for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
-  await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
-}
-
-async function describeFile(file: string): Promise<FileDescription> {
+/** The size and hash of a file. */
+export async function describeFile(file: string): Promise<FileDescription> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(file), hash);
   return { bytes: (await stat(file)).size, sha256: hash.digest("hex") };
@@ -90,6 +55,12 @@ export class ModelFolder implements ModelSource {
       if (name !== FILES.config) await checkFile(folder, name, files, thorough);
     }
     return new ModelFolder(folder, config, files);
+  }
+
+  /** What two models have in common only if they parse alike. */
+  get identity(): string {
+    const names = [FILES.config, FILES.weights, FILES.tokenizer];
+    return names.map((name) => this.files.get(name)?.sha256).join(" ");
   }
 
   wordPieces(): Promise<WordPieces> {
@@ -132,13 +103,6 @@ export class ModelFolder implements ModelSource {
       await file.close();
     }
   }
-}
-
-/** What two models have in common only if they parse alike. */
-export async function modelIdentity(folder: string): Promise<string> {
-  const files = await readManifest(folder);
-  const names = [FILES.config, FILES.weights, FILES.tokenizer];
-  return names.map((name) => files.get(name)?.sha256).join(" ");
 }
 
 /** The files that the manifest lists. */

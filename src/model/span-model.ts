@@ -18,7 +18,7 @@ const BATCH_PIECES = 512;
 /** What a batch costs beside its pieces, measured in pieces. */
 const BATCH_OVERHEAD = 32;
 
-export interface SpanOptions extends SessionOptions {
+export interface SpanModelOptions extends SessionOptions {
   readonly precision?: Precision | undefined;
 }
 
@@ -33,7 +33,7 @@ export class SpanModel {
     this.config = config;
   }
 
-  static async load(folder: ModelSource, options: SpanOptions = {}): Promise<SpanModel> {
+  static async load(folder: ModelSource, options: SpanModelOptions = {}): Promise<SpanModel> {
     const tape = modelTape(folder.config, { training: false });
     const weights = new Map(
       tape.parameters.map(({ name, shape }) => {
@@ -50,7 +50,7 @@ export class SpanModel {
     config: ModelConfig,
     wordPieces: WordPieces,
     weight: (parameter: string) => Float32Array,
-    { precision = "fp32", ...options }: SpanOptions = {},
+    { precision = "fp32", ...options }: SpanModelOptions = {},
   ): Promise<SpanModel> {
     const isQuantised = precision === "int8" ? isEncoderMatrix : undefined;
     const tape = modelTape(config, { training: false, isQuantised });
@@ -62,9 +62,11 @@ export class SpanModel {
   /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
   async *scores(
     sentences: readonly (readonly string[])[],
+    signal?: AbortSignal,
   ): AsyncGenerator<{ index: number; scores: Float32Array }> {
     const costs = sentences.map((words) => countPieces(words, this.#wordPieces));
     for (const indices of cutBatches(costs, BATCH_PIECES, BATCH_OVERHEAD)) {
+      signal?.throwIfAborted();
       const words = indices.map((index) => sentences[index] as readonly string[]);
       const batch = makeBatch(words, this.#wordPieces, this.config.bert.maximumPieces);
       const result = (await this.#runner.run(batch.feeds))[SCORES];

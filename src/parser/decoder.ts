@@ -1,34 +1,36 @@
 /**
- * Words in, phrases out: the part of parsing that takes time. It is done in this thread, or by a crew
- * of others (crew.ts); the parser does not know which.
+ * Words in, phrases out: the part of parsing that takes time. It happens in this thread, or in worker
+ * threads (worker-decoder.ts); whoever uses a decoder need not know which.
  */
 
-import { Chart } from "../chart/index.js";
+import { Chart } from "../chart/chart.js";
+import type { Constraints } from "../chart/constraints.js";
 import { InputError } from "../errors.js";
-import { chooseDecoding, type Decoding } from "../model/config.js";
+import { chooseDecoding, type Decoding, type ModelConfig } from "../model/config.js";
 import type { SpanModel } from "../model/span-model.js";
-import {
-  type Constraints,
-  type Decoded,
-  type DecodeOptions,
-  decodeSentence,
-} from "./decode-sentence.js";
+import type { DecodeOptions } from "./options.js";
+import { type Decoded, ScoredSentence } from "./scored-sentence.js";
 
+/** One sentence to decode. Plain data, so that it can be sent to a worker. */
 export interface DecodeTask extends Constraints {
   readonly words: readonly string[];
+  readonly options: DecodeOptions;
 }
 
-/** The phrases, or why there are none: constraints that no tree can meet. */
+/** The phrases, or why there are none, such as constraints that no tree meets. */
 export type DecodeOutcome = Decoded | { readonly problem: string };
 
 export interface Decoder {
-  /** How many calls it takes to keep it busy. */
+  /** How many calls at a time keep it busy. */
   readonly width: number;
-  decodeAll(tasks: readonly DecodeTask[], options: DecodeOptions): Promise<DecodeOutcome[]>;
+  /** How its models are set up, so that options can be checked before any work is done. */
+  readonly configs: readonly ModelConfig[];
+  /** Decodes all tasks; a signal that is aborted rejects the promise with its reason. */
+  decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]>;
   close(): Promise<void>;
 }
 
-/** Decodes in this thread, by one model or by several that decide together. */
+/** Decodes in this thread, with one model or with several that decide together. */
 export class LocalDecoder implements Decoder {
   readonly width = 1;
   readonly #models: readonly SpanModel[];
@@ -38,27 +40,53 @@ export class LocalDecoder implements Decoder {
     this.#models = models;
   }
 
-  async decodeAll(tasks: readonly DecodeTask[], asked: DecodeOptions): Promise<DecodeOutcome[]> {
+  get configs(): readonly ModelConfig[] {
+    return this.#models.map(({ config }) => config);
+  }
+
+  /**
+   * A sentence that fails, most likely for want of memory, must not cost the others their trees: all
+   * are then tried one by one. If even an easy sentence fails, the fault is not the sentence's.
+   */
+  async decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]> {
+    try {
+      return await this.#decodeAll(tasks, signal);
+    } catch (error) {
+      if (signal?.aborted || error instanceof InputError) throw error;
+      if (tasks.length === 1) return [await this.#blame(error)];
+    }
+    const outcomes: DecodeOutcome[] = [];
+    for (const task of tasks) outcomes.push(...(await this.decode([task], signal)));
+    return outcomes;
+  }
+
+  async #blame(error: unknown): Promise<DecodeOutcome> {
+    try {
+      await this.#decodeAll([{ words: ["a", "b"], options: {} }]);
+    } catch {
+      throw error;
+    }
+    const reason = error instanceof Error ? error.message : String(error);
+    return { problem: `it cannot be parsed: ${reason}` };
+  }
+
+  async #decodeAll(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]> {
     const [first, ...others] = this.#models as [SpanModel, ...SpanModel[]];
-    const decoding = chooseTogether(this.#models, asked.decoding);
-    const options = { ...asked, decoding };
     const sentences = tasks.map(({ words }) => words);
-    const further = await Promise.all(others.map((model) => allScores(model, sentences)));
+    const further = await Promise.all(others.map((model) => allScores(model, sentences, signal)));
     const outcomes = new Array<DecodeOutcome>(tasks.length);
-    for await (const { index, scores } of first.scores(sentences)) {
+    for await (const { index, scores } of first.scores(sentences, signal)) {
       const charts = further.map((each) => each[index] as Float32Array);
-      outcomes[index] = this.#decode(tasks[index] as DecodeTask, [scores, ...charts], options);
+      outcomes[index] = this.#decode(tasks[index] as DecodeTask, [scores, ...charts]);
     }
     return outcomes;
   }
 
-  #decode(
-    task: DecodeTask,
-    charts: readonly Float32Array[],
-    options: DecodeOptions,
-  ): DecodeOutcome {
+  #decode({ words, options, ...constraints }: DecodeTask, scores: Float32Array[]): DecodeOutcome {
+    const decoding = commonDecoding(this.configs, options.decoding);
+    const sentence = new ScoredSentence(scores, words.length, decoding, this.#chart);
     try {
-      return decodeSentence(charts, task.words.length, task, options, this.#chart);
+      return sentence.decode(constraints, { ...options, decoding });
     } catch (error) {
       if (error instanceof InputError) return { problem: error.problem };
       throw error;
@@ -70,17 +98,24 @@ export class LocalDecoder implements Decoder {
   }
 }
 
-/** Models that decide together are read in a way that all of them can be read. */
-function chooseTogether(models: readonly SpanModel[], asked: Decoding | undefined): Decoding {
-  const chosen = models.map(({ config }) => chooseDecoding(config, asked));
+/**
+ * The decoding asked for, or the models' own; "risk" where several models have different ones.
+ * @throws InputError if "phrases" is asked of a model that has not learnt them.
+ */
+export function commonDecoding(
+  configs: readonly ModelConfig[],
+  asked: Decoding | undefined,
+): Decoding {
+  const chosen = configs.map((config) => chooseDecoding(config, asked));
   return chosen.every((each) => each === chosen[0]) ? (chosen[0] as Decoding) : "risk";
 }
 
 async function allScores(
   model: SpanModel,
   sentences: readonly (readonly string[])[],
+  signal: AbortSignal | undefined,
 ): Promise<Float32Array[]> {
   const all = new Array<Float32Array>(sentences.length);
-  for await (const { index, scores } of model.scores(sentences)) all[index] = scores;
+  for await (const { index, scores } of model.scores(sentences, signal)) all[index] = scores;
   return all;
 }

@@ -3,45 +3,78 @@
 import { InputError } from "../errors.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
-import { SpanModel, type SpanOptions } from "../model/span-model.js";
+import { PRECISIONS } from "../model/precision.js";
+import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
+import type { Decoder } from "./decoder.js";
 import { LocalDecoder } from "./decoder.js";
+import { show } from "./options.js";
 import { Parser } from "./parser.js";
-import { Crew } from "./worker-decoder.js";
 
-export interface ParserOptions extends SpanOptions {
+export interface ParserOptions extends Pick<SpanModelOptions, "precision" | "threads"> {
   /**
-   * Threads beside this one, each with the model to itself: for much text, and where this thread must
-   * not be held up. Without them the model runs in this one, on `threads` processors.
+   * Worker threads that parse, each with the model to itself. One by default: it uses all `threads`, and
+   * leaves the caller's thread free. As many as there are processors are fastest for much text, and take
+   * that many times the memory; with 0 the caller's own thread parses and is held up meanwhile.
    */
   readonly workers?: number | undefined;
 }
 
+/** More would only take memory. */
+const MOST_THREADS = 256;
+
 /**
- * Loads the bundled English model, or the model with that name or in that folder. Several models
- * decide together, by the mean of their probabilities.
+ * Loads a model for parsing.
+ *
+ * @param model nothing for the bundled English model, the name of a bundled model, or a model folder.
+ * Several models decide together, by the mean of their probabilities.
+ * @throws InputError if there is no such model, its files are damaged, or an option makes no sense.
+ * @example
+ * ```ts
+ * await using parser = await loadParser("models/mine", { precision: "int8" });
+ * ```
  */
 export async function loadParser(
   model?: string | readonly string[],
-  { workers = 0, ...options }: ParserOptions = {},
+  options: ParserOptions = {},
 ): Promise<Parser> {
   const names = typeof model === "object" ? model : [model];
-  const folders = await Promise.all(names.map(findModel));
-  if (workers === 0) return new Parser(await openDecoder(folders, options));
-  for (const folder of folders) await ModelFolder.open(folder);
-  return new Parser(new Crew(workers, { folders, precision: options.precision }));
+  const folders = await Promise.all(
+    names.map(async (name) => ModelFolder.open(await findModel(name))),
+  );
+  return new Parser(await openDecoder(folders, options));
 }
 
-/** With `thorough`, what the folders hold is checked; whoever asks a second time need not. */
+/** What decodes with the models, which were checked when they were opened. */
 export async function openDecoder(
-  folders: readonly string[],
-  { thorough = true, ...options }: SpanOptions & { thorough?: boolean },
-): Promise<LocalDecoder> {
-  const models = await Promise.all(
-    folders.map(async (folder) =>
-      SpanModel.load(await ModelFolder.open(folder, { thorough }), options),
-    ),
-  );
-  const [first, ...others] = models;
+  models: readonly ModelFolder[],
+  { workers = 1, ...options }: ParserOptions,
+): Promise<Decoder> {
+  checkOptions({ workers, ...options });
+  if (workers > 0) {
+    const { WorkerDecoder } = await import("./worker-decoder.js");
+    return new WorkerDecoder(workers, models, options);
+  }
+  const loaded = await Promise.all(models.map((folder) => SpanModel.load(folder, options)));
+  const [first, ...others] = loaded;
   if (!first) throw new InputError("no model is named");
   return new LocalDecoder(first, ...others);
+}
+
+function checkOptions({ workers, threads, precision, ...others }: ParserOptions): void {
+  const [unknown] = Object.keys(others);
+  if (unknown) throw new InputError(`loadParser has no option "${unknown}"`);
+  const check = (name: string, value: unknown, least: number) => {
+    const isRight =
+      Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST_THREADS;
+    if (value === undefined || isRight) return;
+    throw new InputError(
+      `option "${name}" must be a whole number from ${least} to ${MOST_THREADS}, not ${show(value)}`,
+    );
+  };
+  check("workers", workers, 0);
+  check("threads", threads, 1);
+  if (precision === undefined || PRECISIONS.includes(precision)) return;
+  throw new InputError(
+    `option "precision" must be one of ${PRECISIONS.join(", ")}, not ${show(precision)}`,
+  );
 }

@@ -21,7 +21,9 @@ type SpanRecord = TreeRecord["spans"][number];
 
 export interface ParseRecord extends TreeRecord {
   readonly spans: readonly (SpanRecord & Partial<Pick<ParsedSpan, "score" | "marginal">>)[];
+  /** The sentence as it was written, where it begins in the document, and its words' places there. */
   readonly text?: string;
+  readonly begin?: number;
   readonly offsets?: Parse["offsets"];
   readonly score?: number;
   readonly fallback?: string;
@@ -37,11 +39,15 @@ export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseR
   return {
     ...rest,
     spans: punct ? spans.map(describer(parse, options)) : spans,
-    ...(parse.text === undefined ? {} : { text: parse.text, offsets: parse.offsets }),
-    ...(options.scores ? { score: parse.score } : {}),
+    ...placeOf(parse),
+    ...(options.scores && parse.score !== undefined ? { score: parse.score } : {}),
     ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
     ...(parse.alternatives ? { alternatives: parse.alternatives.map(alternative) } : {}),
   };
+}
+
+function placeOf({ text, begin = 0, offsets }: Parse) {
+  return text === undefined ? {} : { text, begin, ...(offsets ? { offsets } : {}) };
 }
 
 /** A tree of punctuation alone is left as it is. */
@@ -61,7 +67,7 @@ function describer({ spans }: Parse, { scores, marginals }: RecordOptions) {
     const found = known.get(`${span.begin},${span.end}`);
     return {
       ...span,
-      ...(scores && found ? { score: found.score } : {}),
+      ...(scores && found?.score !== undefined ? { score: found.score } : {}),
       ...(marginals && found?.marginal !== undefined ? { marginal: found.marginal } : {}),
     };
   };

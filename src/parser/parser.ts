@@ -1,113 +1,133 @@
 /**
- * The parser as a library: `loadParser` gives one, or in a browser `loadParserFromUrl`; `parse` takes
- * text, words or a stream of either and gives trees. It has no state outside itself, so several can
- * live together, also in worker threads.
+ * The parser as a library. `loadParser` makes one (in a browser, `loadParserFromUrl`); it parses text,
+ * words, or a stream of either. It has no state outside itself, so several can live side by side, also
+ * in worker threads.
  */
 
+/// <reference lib="esnext.disposable" preserve="true" />
+
 import { InputError } from "../errors.js";
+import type { Decoding } from "../model/config.js";
 import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
-import { splitSentences, tokenise } from "../text/index.js";
-import { INDUCED } from "../trees/labels.js";
-import { assembleParse, type DecodeOptions } from "./decode-sentence.js";
-import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
-import type { Parse, ParserInput } from "./sentence.js";
-
-export interface ParseOptions extends DecodeOptions {
-  /** Longer sentences get a right-branching tree: charts take memory with the square of the words. */
-  readonly maxTokens?: number | undefined;
-}
-
-/** 1,000 words take 4 MB of scores and some 32 MB of charts; 100 a hundredth of that. */
-export const DEFAULT_MAX_TOKENS = 1000;
+import { commonDecoding, type Decoder } from "./decoder.js";
+import { ParsedDocument } from "./document.js";
+import { sentencesFromText } from "./from-text.js";
+import { checkParseOptions, type ParseOptions, show } from "./options.js";
+import { parseEach } from "./parse-each.js";
+import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
 
 /** A text, the words of a sentence, or a sentence with tags, places or constraints. */
-export type Parseable = string | readonly string[] | ParserInput;
+export type Parseable = string | readonly string[] | SentenceInput;
 
-/** Why a sentence has no parse. */
-export interface ParseProblem {
-  readonly problem: string;
-}
-
+/**
+ * Parses sentences with a model.
+ *
+ * @example
+ * ```ts
+ * import { drawText, loadParser } from "bracken";
+ *
+ * await using parser = await loadParser();
+ * const document = await parser.parseText("He saw the dog. It ran.");
+ * for (const { tree } of document.sentences) console.log(drawText(tree));
+ * ```
+ */
 export class Parser {
   readonly #decoder: Decoder;
+  #closing: Promise<void> | undefined;
 
+  /** Use `loadParser`, unless you bring a decoder of your own. */
   constructor(decoder: Decoder) {
     this.#decoder = decoder;
   }
 
-  /** The sentences of a text. */
-  parse(text: string, options?: ParseOptions): Promise<Parse[]>;
-  /** One sentence, given as its words. */
-  parse(words: readonly string[], options?: ParseOptions): Promise<Parse>;
-  /** Several sentences, each as its words or with more. */
-  parse(
-    sentences: readonly (readonly string[] | ParserInput)[],
-    options?: ParseOptions,
-  ): Promise<Parse[]>;
-  /** A stream of texts or sentences; the parses come in its order. */
-  parse(stream: AsyncIterable<Parseable>, options?: ParseOptions): AsyncGenerator<Parse>;
-  parse(
-    input:
-      | string
-      | readonly (string | readonly string[] | ParserInput)[]
-      | AsyncIterable<Parseable>,
-    options: ParseOptions = {},
-  ): Promise<Parse | Parse[]> | AsyncGenerator<Parse> {
-    if (typeof input === "string") return this.parseAll(sentencesOf(input), options);
-    if (!Array.isArray(input))
-      return this.parseStream(flatStream(input as AsyncIterable<Parseable>), options);
-    if (input.length > 0 && input.every((each) => typeof each === "string")) {
-      const one = toInput(input as readonly string[]);
-      return this.parseAll([one], options).then(([parse]) => parse as Parse);
-    }
-    return this.parseAll(
-      input.map((each) => toInput(each as readonly string[] | ParserInput)),
-      options,
-    );
+  /** How trees are chosen unless the options of a parse say otherwise. */
+  get decoding(): Decoding {
+    return commonDecoding(this.#decoder.configs, undefined);
   }
 
-  /** All of them, in order. Constraints that no tree can meet are an InputError. */
-  async parseAll(sentences: readonly ParserInput[], options: ParseOptions = {}): Promise<Parse[]> {
-    const parses = await this.parseEach(sentences, options);
+  /**
+   * Splits a text into sentences and words and parses each sentence. All offsets are places in `text`.
+   *
+   * @throws InputError if `text` is no string or an option makes no sense.
+   * @example
+   * ```ts
+   * const { sentences } = await parser.parseText("He left. She stayed.", { marginals: true });
+   * ```
+   */
+  async parseText(text: string, options: ParseOptions = {}): Promise<ParsedDocument> {
+    if (typeof text !== "string")
+      throw new InputError(`a text must be a string, not ${show(text)}`);
+    return new ParsedDocument(text, await this.parseSentences(sentencesFromText(text), options));
+  }
+
+  /**
+   * Parses one sentence that is split into words already.
+   *
+   * @throws InputError if `words` is not a list of words, or an option makes no sense.
+   * @example
+   * ```ts
+   * const { tree, spans } = await parser.parseWords(["He", "left", "."]);
+   * ```
+   */
+  async parseWords(words: readonly string[], options: ParseOptions = {}): Promise<Parse> {
+    const [parse] = await this.parseSentences([words], options);
+    return parse as Parse;
+  }
+
+  /**
+   * Parses several sentences, each given as its words or with tags, offsets and constraints. Together
+   * they are parsed faster than one by one.
+   *
+   * @throws InputError if a sentence has no words or its constraints fit no tree; the error names it.
+   */
+  async parseSentences(
+    sentences: readonly (readonly string[] | SentenceInput)[],
+    options: ParseOptions = {},
+  ): Promise<Parse[]> {
+    if (!Array.isArray(sentences)) {
+      throw new InputError(`sentences must be a list, not ${show(sentences)}`);
+    }
+    const inputs = sentences.map((each, index) => toInput(each, `sentence ${index + 1}`));
+    const parses = await this.parseEach(inputs, options);
     return parses.map((parse, index) => {
       if (!("problem" in parse)) return parse;
       throw new InputError(`sentence ${index + 1}: ${parse.problem}`);
     });
   }
 
-  /** The same, with what cannot be parsed as a problem in its place. */
+  /** As `parseSentences`, but a sentence that cannot be parsed is a problem in its place. */
   async parseEach(
-    sentences: readonly ParserInput[],
-    { maxTokens = DEFAULT_MAX_TOKENS, ...options }: ParseOptions = {},
+    sentences: readonly SentenceInput[],
+    options: ParseOptions = {},
   ): Promise<(Parse | ParseProblem)[]> {
-    const tasks = new Map<number, DecodeTask>();
-    const parses = sentences.map((sentence, index): Parse | ParseProblem => {
-      const { leaves, required, forbidden } = sentence;
-      if (leaves.length === 0) return { problem: "it has no words" };
-      if (leaves.length > maxTokens) return tooLong(sentence, maxTokens);
-      tasks.set(index, { words: leaves.map(({ word }) => word), required, forbidden });
-      return { problem: "it was not parsed" };
-    });
-    const outcomes = await this.#decoder.decodeAll([...tasks.values()], options);
-    for (const [at, index] of [...tasks.keys()].entries()) {
-      const outcome = outcomes[at] as DecodeOutcome;
-      parses[index] =
-        "problem" in outcome ? outcome : assembleParse(sentences[index] as ParserInput, outcome);
-    }
-    return parses;
+    this.#check(options);
+    const { signal, ...rest } = options;
+    const tasks = sentences.map((input) => ({ input, options: rest }));
+    return parseEach(this.#decoder, tasks, signal);
   }
 
-  /** Parses windows of a stream, so that memory does not grow with it. */
+  /**
+   * Parses a stream of any length in bounded memory; parses come in its order. A string is a text and
+   * may hold several sentences, whose offsets are places in that string.
+   *
+   * @example
+   * ```ts
+   * for await (const parse of parser.parseStream(lines)) console.log(toPenn(parse.tree));
+   * ```
+   */
   async *parseStream(
-    sentences: AsyncIterable<ParserInput>,
+    items: AsyncIterable<Parseable> | Iterable<Parseable>,
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
-    const windows = cutWindows(sentences, {
+    this.#check(options);
+    const windows = cutWindows(sentencesIn(items), {
       wordsOf: ({ leaves }) => leaves.length,
       isLive: true,
     });
-    const parses = mapOrdered(windows, this.width, (window) => this.parseAll(window, options));
+    const parses = mapOrdered(windows, this.width, (window) =>
+      this.parseSentences(window, options),
+    );
     for await (const window of parses) yield* window;
   }
 
@@ -116,40 +136,50 @@ export class Parser {
     return this.#decoder.width;
   }
 
+  /** Frees the model's memory and ends worker threads, once calls under way are done. */
   close(): Promise<void> {
-    return this.#decoder.close();
+    this.#closing ??= this.#decoder.close();
+    return this.#closing;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #check(options: ParseOptions): void {
+    if (this.#closing) throw new InputError("the parser is closed", {}, "load another");
+    checkParseOptions(options);
+    commonDecoding(this.#decoder.configs, options.decoding);
+    options.signal?.throwIfAborted();
   }
 }
 
-/** The sentences of a text, as the parser takes them. */
-export function sentencesOf(text: string): ParserInput[] {
-  return splitSentences(text).map(({ begin, end }) => {
-    const tokens = tokenise(text, { sentences: [{ begin, end }] });
-    return {
-      leaves: tokens.map((token) => ({ word: token.text })),
-      text: text.slice(begin, end),
-      offsets: tokens.map((token): [number, number] => [token.begin - begin, token.end - begin]),
-    };
-  });
-}
-
-function toInput(sentence: readonly string[] | ParserInput): ParserInput {
-  return "leaves" in sentence ? sentence : { leaves: sentence.map((word) => ({ word })) };
-}
-
-async function* flatStream(stream: AsyncIterable<Parseable>): AsyncGenerator<ParserInput> {
-  for await (const each of stream) {
-    if (typeof each === "string") yield* sentencesOf(each);
-    else yield toInput(each);
-  }
-}
-
-function tooLong(input: ParserInput, limit: number): Parse {
-  const [first, ...rest] = [...input.leaves].reverse();
-  const tree = rest.reduce<Parse["tree"]>(
-    (whole, leaf) => ({ label: INDUCED, children: [leaf, whole] }),
-    first as Parse["tree"],
+/** `name` is what errors call the sentence. */
+function toInput(sentence: readonly string[] | SentenceInput, name: string): SentenceInput {
+  if (isInput(sentence)) return sentence;
+  if (isWords(sentence)) return { leaves: sentence.map((word) => ({ word })) };
+  throw new InputError(
+    `${name} must be a list of words, not ${show(sentence)}`,
+    {},
+    "parseText takes text; a sentence is its words: ['He', 'left', '.']",
   );
-  const fallback = `over ${limit} words: right-branching`;
-  return { ...input, tree, spans: [], score: Number.NaN, fallback };
+}
+
+function isInput(value: unknown): value is SentenceInput {
+  return Array.isArray((value as SentenceInput | null)?.leaves);
+}
+
+function isWords(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((word) => typeof word === "string" && word !== "");
+}
+
+async function* sentencesIn(
+  items: AsyncIterable<Parseable> | Iterable<Parseable>,
+): AsyncGenerator<SentenceInput> {
+  let index = 0;
+  for await (const item of items) {
+    index += 1;
+    if (typeof item === "string") yield* sentencesFromText(item);
+    else yield toInput(item, `item ${index}`);
+  }
 }

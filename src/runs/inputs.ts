@@ -5,17 +5,18 @@
  * is held but the line, paragraph, block or tree at hand, and of those only so much.
  */
 
+import type { Bracket } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
 import { type OpenOptions, type Part, readParts } from "../files/input.js";
 import { type LinePiece, splitParts } from "../files/lines.js";
 import type { InputPlace } from "../files/shard.js";
+import { sentencesFromText } from "../parser/from-text.js";
+import type { SentenceInput } from "../parser/sentence.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
 import { PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
 import { readMarkedText, readRecord, readSentence, readTokens } from "./line-sentences.js";
-import { sentencesOf } from "../parser/parser.js";
 import { passages } from "./running-text.js";
-import type { ParserInput } from "../parser/sentence.js";
 
 export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "penn";
 
@@ -29,7 +30,7 @@ export const INPUT_FORMATS: Readonly<Record<InputFormat, string>> = {
 };
 
 /** A file or standard input, by its name, or what is in it itself. */
-export interface SentenceInput {
+export interface RunInput {
   readonly name: string;
   readonly format: InputFormat;
   readonly text?: string | undefined;
@@ -37,7 +38,7 @@ export interface SentenceInput {
 
 export interface InputItem {
   readonly place: Place;
-  readonly sentence?: ParserInput;
+  readonly sentence?: SentenceInput;
   /** Why there is no sentence. */
   readonly problem?: string;
   /** The lines that it was read from, where they are CoNLL-U. */
@@ -73,7 +74,7 @@ const SHARD_GRAIN = 1 << 20;
 export const LONGEST_LINE = 1 << 20;
 
 export async function* readSentences(
-  inputs: readonly SentenceInput[],
+  inputs: readonly RunInput[],
   options: ReadOptions = {},
 ): AsyncGenerator<PlacedItem> {
   const { input: first, position: from } = options.from ?? { input: 0, position: 0 };
@@ -95,7 +96,7 @@ interface Unit {
 }
 
 function readUnits(
-  { name, format, text }: SentenceInput,
+  { name, format, text }: RunInput,
   { markup = false, onBytes }: ReadOptions,
 ): AsyncIterable<Unit> {
   const parts = text === undefined ? readParts(name, { onBytes }) : asPart(text);
@@ -128,13 +129,25 @@ async function* textUnits(
   pieces: AsyncIterable<LinePiece>,
   markup: boolean,
 ): AsyncGenerator<Unit> {
-  for await (const { text, line, position } of passages(pieces)) {
+  for await (const { text, begin, line, position } of passages(pieces)) {
     const place = { file, line };
-    const read = () => (markup ? readMarkedText(text) : sentencesOf(text));
+    const read = () => (markup ? readMarkedText(text) : sentencesFromText(text));
     const items = () =>
-      attempt(place, () => read().map((sentence): InputItem => ({ place, sentence })));
+      attempt(place, () =>
+        read().map((sentence): InputItem => ({ place, sentence: moved(sentence, begin) })),
+      );
     yield { position, items };
   }
+}
+
+/** The sentence of a passage that begins at this place of the input. */
+function moved(sentence: SentenceInput, by: number): SentenceInput {
+  const { begin = 0, offsets } = sentence;
+  return {
+    ...sentence,
+    begin: begin + by,
+    offsets: offsets?.map(([from, to]): Bracket => [from + by, to + by]),
+  };
 }
 
 /** What cannot be read as one sentence or several is a problem in their place. */

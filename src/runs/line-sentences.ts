@@ -5,37 +5,37 @@
 
 import { parseBracketing, toSpan } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
-import { splitSentences, tokenise } from "../text/index.js";
+import { sentenceFromText, sentencesFromText } from "../parser/from-text.js";
+import type { SentenceInput } from "../parser/sentence.js";
 import type { Leaf, Span } from "../trees/tree.js";
-import type { ParserInput } from "../parser/sentence.js";
 
 /** A sentence in plain text. */
-export function readSentence(text: string, markup = false): ParserInput {
+export function readSentence(text: string, markup = false): SentenceInput {
   const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
-  const tokens = tokenise(plain, { sentences: [{ begin: 0, end: plain.length }] });
-  if (tokens.length === 0) throw new InputError("no word is in it");
-  return {
-    leaves: tokens.map((token) => ({ word: token.text })),
-    text: plain,
-    offsets: tokens.map((token): [number, number] => [token.begin, token.end]),
-    ...(marks.length > 0 ? { required: toWords(marks, tokens) } : {}),
-  };
+  const sentence = sentenceFromText(plain);
+  if (sentence.leaves.length === 0) throw new InputError("no word is in it");
+  return withMarks(sentence, marks);
 }
 
 /** The sentences of a text with marks, each of which counts for the sentences that it touches. */
-export function readMarkedText(text: string): ParserInput[] {
+export function readMarkedText(text: string): SentenceInput[] {
   const { plain, marks } = takeMarkup(text);
-  return splitSentences(plain).map(({ begin, end }) => {
-    const sentence = readSentence(plain.slice(begin, end));
-    const own = marks
-      .filter((mark) => mark.begin < end && mark.end > begin)
-      .map((mark) => ({ begin: mark.begin - begin, end: mark.end - begin }));
-    const words = (sentence.offsets ?? []).map(toSpan);
-    return own.length > 0 ? { ...sentence, required: toWords(own, words) } : sentence;
+  return sentencesFromText(plain).map((sentence) => {
+    const [begin, end] = [
+      sentence.begin ?? 0,
+      (sentence.begin ?? 0) + (sentence.text ?? "").length,
+    ];
+    const own = marks.filter((mark) => mark.begin < end && mark.end > begin);
+    return withMarks(sentence, own);
   });
 }
 
-export function readTokens(text: string, markup = false): ParserInput {
+function withMarks(sentence: SentenceInput, marks: readonly Span[]): SentenceInput {
+  if (marks.length === 0) return sentence;
+  return { ...sentence, required: toWords(marks, (sentence.offsets ?? []).map(toSpan)) };
+}
+
+export function readTokens(text: string, markup = false): SentenceInput {
   const words = text.split(/[\t ]+/).filter(Boolean);
   if (!markup) return { leaves: words.map((word) => ({ word })) };
   const { plain, marks } = takeMarkup(words.join(" "));
@@ -91,7 +91,7 @@ function countWhile(words: readonly Span[], holds: (word: Span) => boolean): num
 }
 
 /** A Bracketing, or an object with a text; `"brackets"` must be in the tree if constraints are asked for. */
-export function readRecord(line: string, place: Place): ParserInput {
+export function readRecord(line: string, place: Place): SentenceInput {
   let record: Record<string, unknown>;
   try {
     record = JSON.parse(line) as Record<string, unknown>;
@@ -101,8 +101,9 @@ export function readRecord(line: string, place: Place): ParserInput {
   if (typeof record?.text === "string" && record.tokens === undefined) {
     return readSentence(record.text);
   }
-  const { tokens, brackets, text, offsets } = parseBracketing(
-    JSON.stringify({ brackets: [], ...record }),
+  const { begin, offsets } = record;
+  const { tokens, brackets, text, ...rest } = parseBracketing(
+    JSON.stringify({ brackets: [], ...record, offsets: shifted(offsets, begin, -1) }),
     place,
   );
   if (tokens.length === 0) throw new InputError('"tokens" is empty');
@@ -114,7 +115,16 @@ export function readRecord(line: string, place: Place): ParserInput {
       return typeof tag === "string" && tag !== "" ? { word, tag } : { word };
     }),
     text,
-    offsets,
+    begin: Number.isInteger(begin) ? (begin as number) : 0,
+    offsets: shifted(rest.offsets, begin, 1) as SentenceInput["offsets"],
     required: [...distinct.values()],
   };
+}
+
+/** Offsets of parses are places in a document, those of Bracketings in the sentence's own text. */
+function shifted(offsets: unknown, begin: unknown, sign: 1 | -1): unknown {
+  if (!Array.isArray(offsets) || !Number.isInteger(begin)) return offsets;
+  return offsets.map((pair: unknown) =>
+    Array.isArray(pair) ? pair.map((at: number) => at + sign * (begin as number)) : pair,
+  );
 }

@@ -5,7 +5,6 @@
  */
 
 import { inputSize, STDIN } from "../files/input.js";
-import { mapOrdered } from "../streams/map-ordered.js";
 import {
   beginOf,
   type DonePlace,
@@ -15,15 +14,15 @@ import {
   type Shard,
   stretchOf,
 } from "../files/shard.js";
-import { type PlacedItem, type ReadOptions, readSentences, type SentenceInput } from "./inputs.js";
-import type { ParseProblem } from "../parser/parser.js";
-import type { Parse, ParserInput } from "../parser/sentence.js";
+import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
+import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows, type WindowOptions } from "../streams/windows.js";
+import { type PlacedItem, type ReadOptions, type RunInput, readSentences } from "./inputs.js";
 
 export interface ParseRun extends Pick<ReadOptions, "onBytes"> {
-  readonly inputs: readonly SentenceInput[];
+  readonly inputs: readonly RunInput[];
   /** Parses the sentences of a window, in order. */
-  readonly parse: (sentences: readonly ParserInput[]) => Promise<(Parse | ParseProblem)[]>;
+  readonly parse: (sentences: readonly SentenceInput[]) => Promise<(Parse | ParseProblem)[]>;
   /** How many windows may be at work. */
   readonly width?: number | undefined;
   /** Whether brackets in the input must be in the tree. */
@@ -53,7 +52,7 @@ export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
   }
 }
 
-function sizeOf({ name, text }: SentenceInput): number | Promise<number> {
+function sizeOf({ name, text }: RunInput): number | Promise<number> {
   return text === undefined ? inputSize(name) : Buffer.byteLength(text);
 }
 
@@ -81,6 +80,10 @@ async function parseWindow(
   });
 }
 
-function withoutConstraints({ leaves, text, offsets }: ParserInput): ParserInput {
-  return { leaves, text, offsets };
+function withoutConstraints({
+  required: _,
+  forbidden: __,
+  ...sentence
+}: SentenceInput): SentenceInput {
+  return sentence;
 }

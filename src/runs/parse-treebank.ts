@@ -1,10 +1,10 @@
 /** Parses the sentences of a treebank, tags and punctuation kept: what evaluation compares with. */
 
-import type { LocatedTree } from "../trees/penn-reader.js";
-import { leaves } from "../trees/tree.js";
-import { loadParser } from "../parser/load-parser.js";
 import type { Decoding } from "../model/config.js";
 import type { Precision } from "../model/precision.js";
+import { loadParser } from "../parser/load-parser.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
+import { leaves } from "../trees/tree.js";
 
 /** The parse of each tree's leaves, in order. */
 export async function* parseTreebank(

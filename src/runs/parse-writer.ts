@@ -5,13 +5,18 @@
  */
 
 import { InputError } from "../errors.js";
+import {
+  isWord,
+  type RecordOptions,
+  toParseRecord,
+  withoutPunctuation,
+} from "../parser/parse-record.js";
+import type { Parse } from "../parser/sentence.js";
 import { conlluComment, toConllu } from "../trees/conllu.js";
 import { escapeXml } from "../trees/draw-svg.js";
 import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { EMPTY_LINE } from "./inputs.js";
-import { isWord, type RecordOptions, toParseRecord, withoutPunctuation } from "../parser/parse-record.js";
 import type { Outcome } from "./parse-run.js";
-import type { Parse } from "../parser/sentence.js";
 
 export interface WriteOptions extends RecordOptions {
   readonly format: TreeFormatName;

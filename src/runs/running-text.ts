@@ -10,6 +10,8 @@ import { splitSentences } from "../text/index.js";
 /** Text that sentences are found in by itself. */
 export interface Passage {
   readonly text: string;
+  /** Where it begins in the text of the input, in UTF-16 code units. */
+  readonly begin: number;
   /** The line that it begins on. */
   readonly line: number;
   /** No later passage has a lesser one. */
@@ -26,12 +28,15 @@ const LONGEST = 1 << 20;
 export async function* passages(pieces: AsyncIterable<LinePiece>): AsyncGenerator<Passage> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const held = new HeldText();
-  for await (const { bytes, line, position, begins, ends } of pieces) {
+  for await (const piece of pieces) {
+    const { bytes, begins, ends, terminator } = piece;
     const text = decoder.decode(bytes, { stream: !ends });
     const isBlank = begins && ends && text.trim() === "";
-    if (!isBlank) held.add(text, begins, line, position);
+    if (!isBlank) held.add(text, piece);
     const passage = isBlank ? held.take() : held.takeLong();
     if (passage) yield passage;
+    if (isBlank) held.skip(text.length + terminator);
+    else if (ends) held.endLine(terminator);
   }
   const passage = held.take();
   if (passage) yield passage;
@@ -39,6 +44,10 @@ export async function* passages(pieces: AsyncIterable<LinePiece>): AsyncGenerato
 
 class HeldText {
   #text = "";
+  /** The end of the last line, which is part of the text if another line follows. */
+  #lineEnd = "";
+  /** Where the text begins in that of the input. */
+  #begin = 0;
   #line = 1;
   #position = 0;
   /** The position of what was added last. */
@@ -46,17 +55,37 @@ class HeldText {
   /** The length at which it is tried next to cut it. */
   #limit = LONG;
 
-  add(text: string, begins: boolean, line: number, position: number): void {
-    if (this.#text === "") [this.#line, this.#position] = [line, position];
-    else if (begins) this.#text += "\n";
+  add(text: string, { line, position }: LinePiece): void {
+    if (this.#text === "") {
+      this.skip(this.#lineEnd.length);
+      [this.#line, this.#position] = [line, position];
+    } else {
+      this.#text += this.#lineEnd;
+    }
+    this.#lineEnd = "";
     this.#text += text;
     this.#latest = position;
   }
 
+  /** A lone carriage return becomes a newline, which is as long and is known as a line's end. */
+  endLine(terminator: LinePiece["terminator"]): void {
+    this.#lineEnd = ["", "\n", "\r\n"][terminator] as string;
+  }
+
+  /** Passes over text that is in no passage. */
+  skip(length: number): void {
+    this.#begin += length;
+  }
+
   take(length = this.#text.length): Passage | undefined {
     const text = this.#text.slice(0, length);
-    const passage = { text, line: this.#line, position: this.#position };
+    const passage = { text, begin: this.#begin, line: this.#line, position: this.#position };
     this.#text = this.#text.slice(length);
+    this.skip(length);
+    if (this.#text === "") {
+      this.skip(this.#lineEnd.length);
+      this.#lineEnd = "";
+    }
     this.#line += text.split("\n").length - 1;
     this.#position = this.#latest;
     this.#limit = LONG;

@@ -9,7 +9,7 @@ export interface Limits {
   readonly sentences: number;
   /** Words of a request, over all of its sentences. */
   readonly tokens: number;
-  /** Words of a sentence; longer ones get a right-branching tree, as the library gives it. */
+  /** Words of a sentence; longer ones are not parsed, as the library gives it. */
   readonly words: number;
   /** Seconds that a request may take. */
   readonly seconds: number;

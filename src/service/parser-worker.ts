@@ -1,9 +1,11 @@
 /** A thread that parses: it has the models to itself, and takes rounds as they come. */
 
 import { workerData } from "node:worker_threads";
+import { ModelFolder } from "../model/folder.js";
 import type { Precision } from "../model/precision.js";
+import type { Decoder } from "../parser/decoder.js";
+import { openDecoder } from "../parser/load-parser.js";
 import { type Finished, RoundParser } from "./parse-round.js";
-import { ServedParser } from "./served-parser.js";
 import type { Task } from "./task.js";
 import { answerRequests } from "./thread.js";
 
@@ -17,18 +19,20 @@ export type RoundPart = readonly Finished[] | "last";
 
 await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
   const { models, precision } = workerData as ParserThreadData;
-  const parsers = new Map<string, ServedParser>();
+  const decoders = new Map<string, Decoder>();
   for (const { name, folder } of models) {
-    parsers.set(name, await ServedParser.load(folder, precision));
+    // The service checked the folder when it started, and has as many workers as it may use processors.
+    const opened = await ModelFolder.open(folder, { thorough: false });
+    decoders.set(name, await openDecoder([opened], { workers: 0, threads: 1, precision }));
   }
-  const rounds = new RoundParser(parsers);
+  const rounds = new RoundParser(decoders);
   return {
     handle: async (tasks, emit) => {
       await rounds.parse(tasks, emit, () => emit("last"));
       return undefined;
     },
     close: async () => {
-      for (const parser of parsers.values()) await parser.close();
+      for (const decoder of decoders.values()) await decoder.close();
     },
   };
 });

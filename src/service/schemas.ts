@@ -59,7 +59,7 @@ const parseOptions = {
     maxTokens: {
       type: "integer",
       minimum: 1,
-      description: "Longer sentences get a right-branching tree.",
+      description: "Longer sentences are not parsed and get a flat tree.",
     },
     chart: {
       ...flag,
@@ -105,9 +105,10 @@ const parseRecord = record(
     tokens: words,
     tags: listOf({ type: ["string", "null"] }),
     spans: listOf(record({ ...phrase, score: number, marginal: number }, ["score", "marginal"])),
-    text,
-    offsets: listOf(span),
-    score: { type: ["number", "null"], description: "Null where the tree is not the model's." },
+    text: { ...text, description: "The sentence as it was written." },
+    begin: { ...count, description: "Where the sentence begins in the text of the request." },
+    offsets: listOf(span, { description: "Places of the words in the text of the request." }),
+    score: { ...number, description: "Missing where the tree is not the model's." },
     fallback: { ...text, description: "Why the tree is not the model's." },
     alternatives: listOf(record({ spans: listOf(record(phrase)), score: number })),
     chart: {
@@ -115,7 +116,7 @@ const parseRecord = record(
       oneOf: [ref0("Chart"), { type: "null" }],
     },
   },
-  ["tags", "text", "offsets", "score", "fallback", "alternatives", "chart"],
+  ["tags", "text", "begin", "offsets", "score", "fallback", "alternatives", "chart"],
 );
 
 const base64 = { type: "string", contentEncoding: "base64" };

@@ -4,8 +4,8 @@
  */
 
 import { InputError } from "../errors.js";
-import { sentencesOf } from "../parser/parser.js";
-import type { ParserInput } from "../parser/sentence.js";
+import { sentencesFromText } from "../parser/from-text.js";
+import type { SentenceInput } from "../parser/sentence.js";
 import { readSentence } from "../runs/line-sentences.js";
 import type { Span } from "../trees/tree.js";
 import { type Limits, mostCharacters } from "./limits.js";
@@ -27,7 +27,7 @@ export interface SentenceBody {
 }
 
 export type Item =
-  | { readonly input: ParserInput; readonly problem?: never }
+  | { readonly input: SentenceInput; readonly problem?: never }
   | { readonly problem: string; readonly input?: never };
 
 export function readBody(body: ParseBody, limits: Limits): Item[] {
@@ -44,7 +44,7 @@ export function checkItems(items: readonly Item[], limits: Limits): Item[] {
 }
 
 function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody): Item[] {
-  if (text !== undefined) return sentencesOf(text).map((input) => ({ input }));
+  if (text !== undefined) return sentencesFromText(text).map((input) => ({ input }));
   if (tokens) return [attempt(() => readTokens({ tokens }))];
   if (lines) return lines.map((line) => attempt(() => readText(line)));
   return sentences.map((sentence) =>
@@ -56,7 +56,7 @@ function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody): Item[] {
   );
 }
 
-function attempt(read: () => ParserInput): Item {
+function attempt(read: () => SentenceInput): Item {
   try {
     return { input: read() };
   } catch (error) {
@@ -65,12 +65,12 @@ function attempt(read: () => ParserInput): Item {
   }
 }
 
-function readText(text: string): ParserInput {
+function readText(text: string): SentenceInput {
   if (text.trim() === "") throw new InputError("an empty line");
   return readSentence(text, false);
 }
 
-function readTokens({ tokens = [], tags }: SentenceBody): ParserInput {
+function readTokens({ tokens = [], tags }: SentenceBody): SentenceInput {
   if (tokens.length === 0) throw new InputError('"tokens" is empty');
   if (tags && tags.length !== tokens.length) {
     throw new InputError(`there are ${tags.length} tags for ${tokens.length} tokens`);
@@ -86,7 +86,7 @@ function toSpan([begin, end]: readonly [number, number]): Span {
   return { begin, end };
 }
 
-export function characters({ leaves }: ParserInput): number {
+export function characters({ leaves }: SentenceInput): number {
   return leaves.reduce((sum, { word }) => sum + word.length, 0);
 }
 

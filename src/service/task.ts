@@ -1,19 +1,17 @@
 /** One sentence on its way to the parser's thread, and what it will cost there. */
 
-import type { DecodeOptions } from "../parser/decode-sentence.js";
+import type { DecodeOptions } from "../parser/options.js";
 import type { RecordOptions } from "../parser/parse-record.js";
-import type { ParserInput } from "../parser/sentence.js";
+import type { SentenceInput } from "../parser/sentence.js";
 import { characters } from "./sentences.js";
 
 export interface TaskOptions extends DecodeOptions, RecordOptions {
   readonly maxTokens: number;
-  /** Give the scores and probabilities of all spans. */
-  readonly chart?: boolean | undefined;
 }
 
 export interface Task {
   readonly model: string;
-  readonly input: ParserInput;
+  readonly input: SentenceInput;
   readonly options: TaskOptions;
 }
 

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
 import { type Decoding, newModelConfig } from "../model/config.js";
-import { saveModel } from "../model/folder.js";
+import { saveModel } from "../model/save.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, type Example, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";

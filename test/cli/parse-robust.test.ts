@@ -49,7 +49,7 @@ describe("lines", () => {
     ["nothing", "", { error: "standard input:1: an empty line" }],
     ["blanks", " \t\u00a0\u3000", { error: "standard input:2: an empty line" }],
     ["one word", "dog", { tokens: ["dog"] }],
-    ["5,000 words", long, { text: long, fallback: "over 1000 words: right-branching" }],
+    ["5,000 words", long, { text: long, fallback: "over 1000 words: not parsed" }],
     ["control characters", "a\u0001b \u001b[0m\u007f", { text: "a\u0001b \u001b[0m\u007f" }],
     ["NUL", "a \u0000 b", { tokens: ["a", "\u0000", "b"] }],
     ["emoji", "👩‍👩‍👧 🙂🏽 ok", { text: "👩‍👩‍👧 🙂🏽 ok" }],
@@ -89,7 +89,7 @@ describe("lines", () => {
   test.each(["penn", "spans"])("the same number of lines as %s", async (format) => {
     const { code, stdout, stderr } = await parse(content, "--lines", "-f", format);
     expect([code, stdout.split("\n").length - 1]).toEqual([0, CASES.length]);
-    expect(stderr).toContain("standard input:4: over 1000 words: right-branching");
+    expect(stderr).toContain("standard input:4: over 1000 words: not parsed");
     expect(stderr).toContain("standard input:13: a line of over 1048576 bytes");
   });
 

@@ -158,7 +158,7 @@ describe("model folders", () => {
     });
     const { config } = await ModelFolder.open(model);
     expect(config).toMatchObject({ mix: false, layers: 1, scorer: { width: 8, slope: 0.1 } });
-    await (await loadParser(model, { threads: 1 })).close();
+    await (await loadParser(model, { threads: 1, workers: 0 })).close();
   });
 
   test.each([
@@ -177,7 +177,7 @@ describe("model folders", () => {
     changeConfig((bracken) => {
       bracken.scorer = { width: 9 };
     });
-    await expect(loadParser(model, { threads: 1 })).rejects.toThrow(
+    await expect(loadParser(model, { threads: 1, workers: 0 })).rejects.toThrow(
       /model\.safetensors: tensor "scorer\.\w+\.weight" takes/,
     );
   });

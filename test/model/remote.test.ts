@@ -40,9 +40,11 @@ beforeEach(() => {
 
 describe("a model at an address", () => {
   test("parses as the same model on disk", async () => {
-    const [there, here] = [await loadParserFromUrl(base), await loadParser(model)];
+    const [there, here] = [await loadParserFromUrl(base), await loadParser(model, { workers: 0 })];
     const options = { marginals: true };
-    expect(await there.parse(SENTENCE, options)).toEqual(await here.parse(SENTENCE, options));
+    expect(await there.parseWords(SENTENCE, options)).toEqual(
+      await here.parseWords(SENTENCE, options),
+    );
     await Promise.all([there.close(), here.close()]);
   });
 
@@ -156,7 +158,7 @@ describe("with a browser's cache", () => {
     await load();
     vi.stubGlobal("fetch", () => Promise.reject(new TypeError("Failed to fetch")));
     const parser = await loadParserFromUrl(base);
-    expect((await parser.parse(SENTENCE)).spans).not.toEqual([]);
+    expect((await parser.parseWords(SENTENCE)).spans).not.toEqual([]);
     await parser.close();
     cache.entries.clear();
     await expect(loadParserFromUrl(base)).rejects.toThrow("Failed to fetch");

@@ -50,7 +50,7 @@ beforeAll(async () => {
      const loading = loadParserFromUrl(new URL("/models/tiny/", self.location.href));
      onmessage = async ({ data }) => {
        const parser = await loading;
-       for (const { tree } of await parser.parse(data)) postMessage(toPenn(tree));
+       for (const { tree } of await parser.parseText(data)) postMessage(toPenn(tree));
      };`,
   );
   const shared = { root: folder, configFile: false, logLevel: "warn" } as const;
@@ -70,8 +70,8 @@ test("parses in a worker, from a bundle made with nothing but defaults", async (
   await page.waitForFunction(() => document.querySelector("p")?.textContent !== "", null, {
     timeout: 20_000,
   });
-  const parser = await loadParser(join(folder, "model"), { threads: 1 });
-  const [parse] = await parser.parse(SENTENCE);
+  const parser = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
+  const [parse] = await parser.parseText(SENTENCE);
   await parser.close();
   expect(await page.textContent("p")).toBe(toPenn(parse?.tree ?? { word: "" }));
 });

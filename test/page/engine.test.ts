@@ -34,7 +34,7 @@ afterAll(() => parser.close());
 const status = (page: Page) => page.locator("#view-parse .status").textContent();
 
 async function expectTrees(page: Page): Promise<void> {
-  for (const [index, { spans }] of (await parser.parse(TEXT)).entries()) {
+  for (const [index, { spans }] of (await parser.parseText(TEXT)).sentences.entries()) {
     expect(await phrases(sentences(page).nth(index))).toEqual(spanKeys(spans));
   }
 }
@@ -89,9 +89,9 @@ test("a GPU gives the same scores, and without one the processor does the work",
     return { hasGpu: !!(await gpu?.requestAdapter()), device, scores: [...(scores[0] ?? [])] };
   }, words);
   expect(found.device).toBe(found.hasGpu ? "webgpu" : "cpu");
-  const { spans } = await parser.parse(words);
+  const { spans } = await parser.parseWords(words);
   for (const { begin, end, score } of spans) {
-    expect(found.scores[begin * words.length + end - 1]).toBeCloseTo(score, 3);
+    expect(found.scores[begin * words.length + end - 1]).toBeCloseTo(score ?? Number.NaN, 3);
   }
 });
 
@@ -131,7 +131,7 @@ async function serveParses(context: BrowserContext, requests: object[], withChar
         required: each.required?.map(([begin, end]) => ({ begin, end })),
       }),
     );
-    const parses = await parser.parseAll(inputs, { marginals: true });
+    const parses = await parser.parseSentences(inputs, { marginals: true });
     const records = await Promise.all(parses.map((parse) => answered(parse, withCharts)));
     await route.fulfill({ json: { model: "model", sentences: records } });
   });

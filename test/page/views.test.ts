@@ -21,7 +21,7 @@ const visit = visitPage(async () => {
   return folder;
 });
 beforeAll(async () => {
-  parser = await loadParser(join(folder, "model"), { threads: 1 });
+  parser = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
 });
 afterAll(() => parser.close());
 
@@ -44,7 +44,7 @@ describe("comparing", () => {
       const protocol = PROTOCOLS[name];
       const scores = await Promise.all(
         parsePenn(GOLD).map(async (tree) => {
-          const [parse] = await parser.parseAll([{ leaves: leaves(tree) }]);
+          const [parse] = await parser.parseSentences([{ leaves: leaves(tree) }]);
           const gold = prepareGold({ tree, file: "", line: 1 }, protocol);
           const predicted = { tree: parse?.tree as Tree, file: "", line: 1 };
           return gold ? scorePrediction(gold, predicted, protocol).f1 : 0;

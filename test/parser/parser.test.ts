@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { InputError } from "../../src/errors.js";
 import { DECODINGS } from "../../src/model/config.js";
 import { loadParser } from "../../src/parser/load-parser.js";
 import type { Parser } from "../../src/parser/parser.js";
@@ -15,9 +17,9 @@ let parser: Parser;
 let phraseParser: Parser;
 
 beforeAll(async () => {
-  parser = await loadParser(await writeTinyModel(folder), { threads: 1 });
+  parser = await loadParser(await writeTinyModel(folder), { threads: 1, workers: 0 });
   const model = await writeTinyModel(temporaryFolder(), { decoding: "phrases" });
-  phraseParser = await loadParser(model, { threads: 1 });
+  phraseParser = await loadParser(model, { threads: 1, workers: 0 });
 });
 afterAll(async () => {
   await parser.close();
@@ -30,13 +32,14 @@ const spanKeys = ({ tree }: Parse) => constituents(tree).map(({ begin, end }) =>
 describe("what can be parsed", () => {
   test("a text: its sentences, with places", async () => {
     const text = "The old man sat. A dog ran by the door.";
-    const parses = await parser.parse(text);
+    const { sentences: parses } = await parser.parseText(text);
     expect(parses.map(({ tree }) => words(tree).join(" "))).toEqual([
       "The old man sat .",
       "A dog ran by the door .",
     ]);
-    for (const { text: own, offsets, leaves } of parses) {
-      expect(offsets?.map(([begin, end]) => own?.slice(begin, end))).toEqual(
+    for (const { text: own, begin = -1, offsets, leaves } of parses) {
+      expect(text.slice(begin, begin + (own ?? "").length)).toBe(own);
+      expect(offsets?.map(([from, to]) => text.slice(from, to))).toEqual(
         leaves.map(({ word }) => word),
       );
     }
@@ -49,15 +52,15 @@ describe("what can be parsed", () => {
       ["ran"],
       ["the", "old", "man", "sat"],
     ];
-    const all = (await parser.parse(sentences)).map(({ tree }) => toPenn(tree));
+    const all = (await parser.parseSentences(sentences)).map(({ tree }) => toPenn(tree));
     const one = await Promise.all(
-      sentences.map(async (each) => toPenn((await parser.parse(each)).tree)),
+      sentences.map(async (each) => toPenn((await parser.parseWords(each)).tree)),
     );
     const streamed: string[] = [];
     const stream = (async function* () {
       yield* sentences;
     })();
-    for await (const { tree } of parser.parse(stream)) streamed.push(toPenn(tree));
+    for await (const { tree } of parser.parseStream(stream)) streamed.push(toPenn(tree));
     expect(all).toEqual(one);
     expect(streamed).toEqual(one);
     expect(one[2]).toBe("( ran)");
@@ -72,7 +75,7 @@ describe("what can be parsed", () => {
     const stream = (async function* () {
       yield* sentences;
     })();
-    for await (const { tree } of parser.parse(stream)) {
+    for await (const { tree } of parser.parseStream(stream)) {
       expect(words(tree)).toEqual(sentences[index]);
       index += 1;
     }
@@ -81,32 +84,36 @@ describe("what can be parsed", () => {
 
   test("more pieces than the encoder sees, and more words than are allowed", async () => {
     const long = Array.from({ length: 90 }, (_, index) => WORDS[index % WORDS.length] as string);
-    const { tree, fallback } = await parser.parse(long);
+    const { tree, fallback } = await parser.parseWords(long);
     expect(words(tree)).toEqual(long);
     expect(fallback).toBeUndefined();
-    const cut = await parser.parse(long, { maxTokens: 50 });
+    const cut = await parser.parseWords(long, { maxTokens: 50 });
     expect(cut.fallback).toContain("over 50 words");
-    expect(constituents(cut.tree).every(({ end }) => end === 90)).toBe(true);
+    expect(spanKeys(cut)).toEqual(["0,90"]);
+    expect(cut.spans).toEqual([{ begin: 0, end: 90, label: "X" }]);
+    expect(cut.score).toBeUndefined();
   });
 
   test.each([["\u0000\u0007"], ["👩‍👩‍👧 🙂"], ["שלום עולם"], ["\ud800"], ["e\u0301\u0301"]])(
     "odd characters: %j",
     async (text) => {
       const tokens = text.split(" ");
-      const { tree } = await parser.parse([...tokens, "dog"]);
+      const { tree } = await parser.parseWords([...tokens, "dog"]);
       expect(words(tree)).toEqual([...tokens, "dog"]);
     },
   );
 
   test("a sentence without words is refused", async () => {
-    await expect(parser.parse([{ leaves: [] }])).rejects.toThrow("sentence 1: it has no words");
-    expect(await parser.parse("")).toEqual([]);
+    await expect(parser.parseSentences([{ leaves: [] }])).rejects.toThrow(
+      "sentence 1: it has no words",
+    );
+    expect((await parser.parseText("")).sentences).toEqual([]);
   });
 });
 
 describe("ways to decode", () => {
   test("phrases come with scores that sum to the tree's, and probabilities", async () => {
-    const parse = await parser.parse(["the", "old", "man", "sat"], { marginals: true });
+    const parse = await parser.parseWords(["the", "old", "man", "sat"], { marginals: true });
     expect(parse.spans.map(({ begin, end }) => `${begin},${end}`).sort()).toEqual(
       spanKeys(parse).sort(),
     );
@@ -132,11 +139,11 @@ describe("ways to decode", () => {
           const isProper = last - first >= 1 && last - first + 1 < tokens.length;
           if (!isProper) return;
           const leaves = tokens.map((word) => ({ word }));
-          const [required] = await phraseParser.parse([{ leaves, required: [span] }], {
+          const [required] = await phraseParser.parseSentences([{ leaves, required: [span] }], {
             decoding,
           });
           expect(spanKeys(required as Parse)).toContain(`${span.begin},${span.end}`);
-          const [forbidden] = await phraseParser.parse([{ leaves, forbidden: [span] }], {
+          const [forbidden] = await phraseParser.parseSentences([{ leaves, forbidden: [span] }], {
             decoding,
           });
           expect(spanKeys(forbidden as Parse)).not.toContain(`${span.begin},${span.end}`);
@@ -146,13 +153,13 @@ describe("ways to decode", () => {
     );
   });
 
-  test("a model with evidence gives phrases, and binary trees where they are asked for", async () => {
+  test("a model with phrase probabilities gives phrases, and binary trees where they are asked for", async () => {
     let isFlat = false;
     await fc.assert(
       fc.asyncProperty(sentence, async (tokens) => {
-        const { spans, tree } = await phraseParser.parse(tokens, { marginals: true });
+        const { spans, tree } = await phraseParser.parseWords(tokens, { marginals: true });
         expect(words(tree)).toEqual(tokens);
-        const binary = await phraseParser.parse(tokens, { decoding: "risk", marginals: true });
+        const binary = await phraseParser.parseWords(tokens, { decoding: "risk", marginals: true });
         expect(spanKeys(binary)).toHaveLength(tokens.length - 1);
         if (spans.length < binary.spans.length) isFlat = true;
         // A phrase is less probable than a span of trees, since it must be both.
@@ -166,8 +173,8 @@ describe("ways to decode", () => {
     expect(isFlat).toBe(true);
   });
 
-  test("a model without evidence refuses to give phrases", async () => {
-    await expect(parser.parse(["the", "dog"], { decoding: "phrases" })).rejects.toThrow(
+  test("a model without phrase probabilities refuses to give phrases", async () => {
+    await expect(parser.parseWords(["the", "dog"], { decoding: "phrases" })).rejects.toThrow(
       "which of their spans are phrases",
     );
   });
@@ -178,8 +185,8 @@ describe("ways to decode", () => {
         sentence,
         fc.double({ min: 0, max: 1, noNaN: true }),
         async (tokens, threshold) => {
-          const binary = new Set(spanKeys(await parser.parse(tokens)));
-          const flat = await parser.parse(tokens, { threshold });
+          const binary = new Set(spanKeys(await parser.parseWords(tokens)));
+          const flat = await parser.parseWords(tokens, { threshold });
           for (const key of spanKeys(flat)) expect(binary).toContain(key);
           expect(words(flat.tree)).toEqual(tokens);
         },
@@ -189,10 +196,99 @@ describe("ways to decode", () => {
   });
 
   test("the k best begin after the best, fall in score, and differ", async () => {
-    const parse = await parser.parse(["the", "old", "man", "sat", "."], { kBest: 14 });
+    const parse = await parser.parseWords(["the", "old", "man", "sat", "."], { kBest: 14 });
     const trees = [parse.tree, ...(parse.alternatives ?? []).map(({ tree }) => tree)].map(toPenn);
     expect(new Set(trees).size).toBe(14);
-    const scores = [parse.score, ...(parse.alternatives ?? []).map(({ score }) => score)];
+    const others = (parse.alternatives ?? []).map(({ score }) => score);
+    const scores = [parse.score ?? Number.NaN, ...others];
     expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+  });
+});
+
+describe("wrong use", () => {
+  const WRONG: [what: string, options: object, named: string][] = [
+    ["a decoding that there is not", { decoding: "x" }, '"decoding" must be one of best, risk'],
+    ["a threshold above 1", { threshold: 7 }, '"threshold" must be a number from 0 to 1, not 7'],
+    ["a threshold that is no number", { threshold: Number.NaN }, "not NaN"],
+    ["too many trees", { kBest: 1e9 }, '"kBest" must be a whole number from 1 to 1000'],
+    ["a limit of no words", { maxTokens: 0 }, '"maxTokens"'],
+    ["an option that there is not", { treshold: 0.5 }, 'no option "treshold"'],
+    ["something else for a signal", { signal: {} }, '"signal" must be an AbortSignal'],
+  ];
+
+  test.each(WRONG)("%s is an error that names it", async (_, options, named) => {
+    const attempts = [
+      parser.parseText("the dog", options),
+      parser.parseWords(["the", "dog"], options),
+      parser.parseSentences([["the", "dog"]], options),
+      parser.parseStream(["the dog"], options).next(),
+    ];
+    for (const attempt of attempts) {
+      await expect(attempt).rejects.toThrow(InputError);
+      await expect(attempt).rejects.toThrow(named);
+    }
+  });
+
+  test("a text is not words, and words are not sentences", async () => {
+    await expect(parser.parseText(7 as unknown as string)).rejects.toThrow("not 7");
+    const texts = ["He saw the dog.", "It ran."] as unknown as string[][];
+    await expect(parser.parseSentences(texts)).rejects.toThrow(
+      "sentence 1 must be a list of words",
+    );
+    await expect(parser.parseWords("the dog" as unknown as string[])).rejects.toThrow(InputError);
+    await expect(parser.parseWords(["the", ""])).rejects.toThrow("list of words");
+    await expect(parser.parseStream([7 as unknown as string]).next()).rejects.toThrow("item 1");
+  });
+
+  test.each([
+    [{ precision: "fp8" }, '"precision" must be one of fp32, int8'],
+    [{ workers: -1 }, '"workers" must be a whole number from 0 to 256'],
+    [{ threads: 5000 }, '"threads" must be a whole number from 1 to 256'],
+    [{ worker: 1 }, 'no option "worker"'],
+  ])("loading with %j", async (options, problem) => {
+    const model = join(folder, "model");
+    await expect(loadParser(model, options as object)).rejects.toThrow(problem);
+  });
+});
+
+describe("its life", () => {
+  const words = ["the", "old", "man", "sat"];
+  // Worker threads run what is built.
+  const loadBuilt: typeof loadParser = async (...args) =>
+    (await import(`${new URL("../../dist/index.js", import.meta.url)}`)).loadParser(...args);
+
+  test.each([0, 1])(
+    "with %i workers: closing twice is fine, use after it says so",
+    async (workers) => {
+      const own = await loadBuilt(join(folder, "model"), { threads: 1, workers });
+      const { tree } = await own.parseWords(words);
+      expect(toPenn(tree)).toBe(toPenn((await parser.parseWords(words)).tree));
+      await own.close();
+      await own.close();
+      await expect(own.parseWords(words)).rejects.toThrow("the parser is closed");
+      await expect(own.parseStream([words]).next()).rejects.toThrow("the parser is closed");
+    },
+  );
+
+  test("a block that ends closes it", async () => {
+    let kept: Parser;
+    {
+      await using own = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
+      await own.parseWords(words);
+      kept = own;
+    }
+    await expect(kept.parseWords(words)).rejects.toThrow("closed");
+  });
+
+  test.each([0, 1])("with %i workers: a signal ends the work", async (workers) => {
+    await using own = await loadBuilt(join(folder, "model"), { threads: 1, workers });
+    const many = Array.from({ length: 4000 }, () => words);
+    const controller = new AbortController();
+    const parses = own.parseSentences(many, { signal: controller.signal });
+    controller.abort(new Error("enough"));
+    await expect(parses).rejects.toThrow("enough");
+    const { signal } = controller;
+    await expect(own.parseText("the dog", { signal })).rejects.toThrow("enough");
+    expect(await own.parseSentences([words])).toHaveLength(1);
   });
 });

@@ -24,11 +24,11 @@ const sentences = Array.from({ length: 120 }, (_, index) =>
 );
 
 async function treesOf(parser: Parser, part = sentences): Promise<string[]> {
-  return (await parser.parse(part)).map(({ tree }) => toPenn(tree));
+  return (await parser.parseSentences(part)).map(({ tree }) => toPenn(tree));
 }
 
 async function alone(model: string | undefined): Promise<string[]> {
-  const parser = await loadParser(model, { threads: 1 });
+  const parser = await loadParser(model, { threads: 1, workers: 0 });
   const trees = await treesOf(parser);
   await parser.close();
   return trees;
@@ -40,8 +40,8 @@ describe("together", () => {
       import { parentPort, workerData } from "node:worker_threads";
       import { loadParser, toPenn } from "${new URL("../../dist/index.js", import.meta.url)}";
       const { model, sentences } = workerData;
-      const parser = await loadParser(model, { threads: 1 });
-      const parses = await parser.parse(sentences);
+      const parser = await loadParser(model, { threads: 1, workers: 0 });
+      const parses = await parser.parseSentences(sentences);
       await parser.close();
       parentPort.postMessage(parses.map(({ tree }) => toPenn(tree)));
     `;
@@ -58,7 +58,9 @@ describe("together", () => {
   });
 
   test("two models in one thread, their calls interleaved", async () => {
-    const parsers = await Promise.all(models.map((model) => loadParser(model, { threads: 1 })));
+    const parsers = await Promise.all(
+      models.map((model) => loadParser(model, { threads: 1, workers: 0 })),
+    );
     const expected = await Promise.all(models.map(alone));
     const calls = Array.from({ length: 6 }, (_, part) =>
       parsers.map((parser) => treesOf(parser, sentences.slice(part * 20, part * 20 + 20))),
@@ -74,11 +76,11 @@ describe("together", () => {
   });
 
   test("streams from one parser, read in turns", async () => {
-    const parser = await loadParser(models[0], { threads: 1 });
+    const parser = await loadParser(models[0], { threads: 1, workers: 0 });
     const stream = async function* () {
       yield* sentences;
     };
-    const [first, second] = [parser.parse(stream()), parser.parse(stream())];
+    const [first, second] = [parser.parseStream(stream()), parser.parseStream(stream())];
     const expected = await treesOf(parser);
     for (const tree of expected) {
       for (const each of [first, second]) {

@@ -4,22 +4,21 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { InputFormat, SentenceInput } from "../../src/runs/inputs.js";
 import { loadParser } from "../../src/parser/load-parser.js";
-import { parseEach } from "../../src/runs/parse-each.js";
+import type { Parser } from "../../src/parser/parser.js";
+import type { SentenceInput } from "../../src/parser/sentence.js";
+import type { InputFormat, RunInput } from "../../src/runs/inputs.js";
 import { type Outcome, type ParseRun, runParser } from "../../src/runs/parse-run.js";
 import { writeOutcome } from "../../src/runs/parse-writer.js";
-import type { Parser } from "../../src/parser/parser.js";
-import type { ParserInput } from "../../src/parser/sentence.js";
+import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
-import { writeTinyModel } from "../model/tiny-model.js";
 
 const folder = temporaryFolder();
 let parser: Parser;
 
 beforeAll(async () => {
-  parser = await loadParser(await writeTinyModel(folder), { threads: 1 });
+  parser = await loadParser(await writeTinyModel(folder), { threads: 1, workers: 0 });
 });
 afterAll(() => parser.close());
 
@@ -46,7 +45,7 @@ const CONTENTS: Readonly<Record<InputFormat, string>> = {
   penn: texts.map((text) => (text === "" ? "\n" : `(S${AIR} ${text})\n`)).join(""),
 };
 
-const parse = (each: readonly ParserInput[]) => parseEach(parser, each, {});
+const parse = (each: readonly SentenceInput[]) => parser.parseEach(each, {});
 
 async function write(run: Partial<ParseRun> & Pick<ParseRun, "inputs">): Promise<string> {
   let text = "";
@@ -57,7 +56,7 @@ async function write(run: Partial<ParseRun> & Pick<ParseRun, "inputs">): Promise
 const show = (outcomes: readonly Outcome[]) =>
   outcomes.map((each) => writeOutcome(each, { format: "json", scores: true }).text).join("");
 
-const INPUTS = Object.entries(CONTENTS).map(([format, content]): [string, SentenceInput[]] => [
+const INPUTS = Object.entries(CONTENTS).map(([format, content]): [string, RunInput[]] => [
   format,
   [{ name: file(format, content), format: format as InputFormat }],
 ]);

@@ -28,8 +28,8 @@ test("64 clients: no error, no answer lost or swapped", async () => {
     ...Array.from({ length: 1 + random.below(25) }, () => WORDS[random.below(13)] as string),
     `s${index}`,
   ]);
-  const parser = await loadParser(model, { threads: 1 });
-  const parses = await parser.parse(sentences);
+  const parser = await loadParser(model, { threads: 1, workers: 0 });
+  const parses = await parser.parseSentences(sentences);
   const expected = parses.map((parse) => JSON.stringify(toParseRecord(parse)));
   const until = Date.now() + SECONDS * 1000;
   const counts = await Promise.all(

@@ -2,9 +2,9 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ParserInput } from "../../src/parser/sentence.js";
+import type { SpanModel } from "../../src/model/span-model.js";
+import { type Decoder, LocalDecoder } from "../../src/parser/decoder.js";
 import { cutRuns, type Finished, RoundParser } from "../../src/service/parse-round.js";
-import type { ServedParser } from "../../src/service/served-parser.js";
 import type { Task } from "../../src/service/task.js";
 
 const task = (length: number, model = "m"): Task => ({
@@ -43,29 +43,25 @@ test("runs hold every wanted sentence once and are the cheapest there are", () =
   expect(cutRuns([task(3), task(5)], () => false)).toEqual([]);
 });
 
-/** Flat trees, from an encoder that fails on some word. */
-function parserOf(bad: string): ServedParser {
-  return {
-    async *scores(inputs: readonly ParserInput[]) {
-      if (inputs.some(({ leaves }) => leaves.some(({ word }) => word === bad))) {
-        throw new Error("out of order");
+/** A model that fails on some word, and at once with several sentences if one of them has it. */
+function decoderOf(bad: string): Decoder {
+  const model = {
+    config: { decoding: "best" },
+    async *scores(sentences: readonly (readonly string[])[]) {
+      if (sentences.some((words) => words.includes(bad))) throw new Error("out of order");
+      for (const [index, { length }] of sentences.entries()) {
+        yield { index, scores: new Float32Array(length * length) };
       }
-      for (const index of inputs.keys()) yield { index, scores: new Float32Array() };
     },
-    decode: (input: ParserInput) => ({
-      ...input,
-      tree: { label: "X", children: input.leaves },
-      spans: [],
-      score: 0,
-    }),
-  } as unknown as ServedParser;
+  };
+  return new LocalDecoder(model as unknown as SpanModel);
 }
 
 test("a sentence that fails takes no other with it, in any model", async () => {
   const rounds = new RoundParser(
     new Map([
-      ["a", parserOf("w4")],
-      ["b", parserOf("w9")],
+      ["a", decoderOf("w4")],
+      ["b", decoderOf("w9")],
     ]),
   );
   const tasks = [task(3, "a"), task(5, "a"), task(4, "a"), task(5, "b"), task(10, "b")];
@@ -83,4 +79,15 @@ test("a sentence that fails takes no other with it, in any model", async () => {
   expect(byIndex.map(({ isProblem }) => isProblem)).toEqual([false, true, false, false, true]);
   expect(JSON.parse(byIndex[1]?.json ?? "").error).toContain("out of order");
   expect(JSON.parse(byIndex[3]?.json ?? "").tokens).toHaveLength(5);
+});
+
+test("a model that cannot parse anything is not the sentences' fault", async () => {
+  const rounds = new RoundParser(new Map([["a", decoderOf("a")]]));
+  const bad = { ...task(1, "a"), input: { leaves: [{ word: "a" }, { word: "c" }] } };
+  const parse = rounds.parse(
+    [bad, task(3, "a")],
+    () => {},
+    () => {},
+  );
+  await expect(parse).rejects.toThrow("out of order");
 });

@@ -4,7 +4,7 @@ import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { spanIndex, spanMarginals } from "../../src/chart/index.js";
-import { loadParser, type Parser, sentencesOf } from "../../src/index.js";
+import { loadParser, type Parser, sentencesFromText } from "../../src/index.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
 import { readSentence } from "../../src/runs/line-sentences.js";
 import { bracken, ROOT } from "../cli/run.js";
@@ -23,7 +23,7 @@ beforeAll(async () => {
   model = await writeTinyModel(join(folder, "one"));
   // Another folder name, and other trees.
   other = (await writeTinyModel(join(folder, "two"), { layers: 1 })).replace(/model$/, "");
-  parser = await loadParser(model, { threads: 1 });
+  parser = await loadParser(model, { threads: 1, workers: 0 });
   service = await serve(model);
 });
 
@@ -40,14 +40,14 @@ describe("POST /v1/parse", () => {
 
   test("a text gives the records of its sentences", async () => {
     const { status, body } = await parse({ text });
-    const expected = (await parser.parse(text)).map((each) => toParseRecord(each));
+    const expected = (await parser.parseText(text)).sentences.map((each) => toParseRecord(each));
     expect(status).toBe(200);
     expect(body).toEqual({ model: "model", sentences: expected });
     expect(expected).toHaveLength(3);
   });
 
   test("options are those of the library", async () => {
-    const inputs = sentencesOf(text);
+    const inputs = sentencesFromText(text);
     const many = [
       { scores: true },
       { marginals: true, scores: true },
@@ -59,7 +59,8 @@ describe("POST /v1/parse", () => {
     // At the same time, so that they share rounds.
     const answers = await Promise.all(many.map((options) => parse({ text, options })));
     for (const [index, options] of many.entries()) {
-      const parses = await parser.parseAll(inputs, options);
+      const { scores: _, ...parseOptions } = { scores: false, ...options };
+      const parses = await parser.parseSentences(inputs, parseOptions);
       const records = parses.map((each) => toParseRecord(each, options));
       const expected = JSON.parse(JSON.stringify(records));
       expect(rounded(answers[index]?.body.sentences)).toEqual(rounded(expected));
@@ -69,11 +70,11 @@ describe("POST /v1/parse", () => {
   test("tokens, lines and sentences with tags and constraints", async () => {
     const tokens = ["the", "old", "dog", "ran", "."];
     const one = await parse({ tokens });
-    expect(one.body.sentences).toEqual([toParseRecord(await parser.parse(tokens))]);
+    expect(one.body.sentences).toEqual([toParseRecord(await parser.parseWords(tokens))]);
 
     const lines = ["the dog ran", "", "a. b. c."];
     const { body } = await parse({ lines });
-    const [first, last] = await parser.parseAll([
+    const [first, last] = await parser.parseSentences([
       readSentence("the dog ran", false),
       readSentence("a. b. c.", false),
     ]);
@@ -160,7 +161,7 @@ describe("POST /v1/parse", () => {
   test("long texts go another way and come out the same", async () => {
     const long = `${text} `.repeat(200);
     const { body } = await parse({ text: long });
-    const expected = (await parser.parse(long)).map((each) => toParseRecord(each));
+    const expected = (await parser.parseText(long)).sentences.map((each) => toParseRecord(each));
     expect(body.sentences).toEqual(expected);
   });
 

@@ -83,8 +83,8 @@ describe.each([
     expect(code, stderr).toBe(0);
     expect(Number(/, ([\d.]+) % of validation/.exec(stderr)?.[1])).toBeGreaterThan(95);
     await ModelFolder.open(join(folder, whole), { thorough: true });
-    const parser = await loadParser(join(folder, whole), { threads: 1 });
-    const { tree } = await parser.parse("the old man sat on a bench .".split(" "));
+    const parser = await loadParser(join(folder, whole), { threads: 1, workers: 0 });
+    const { tree } = await parser.parseWords("the old man sat on a bench .".split(" "));
     await parser.close();
     expect(toPenn(tree)).toMatch(/\(X a bench\)/);
     expect(readdirSync(join(folder, whole, "training")).sort()).toEqual([

@@ -1,8 +1,9 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
 import type { Decoding } from "../../src/model/config.js";
-import type { ParserInput } from "../../src/parser/sentence.js";
-import { remoteSentence, type Sentence, scoredSentence, unparsed } from "../sentence.js";
+import { unparsed } from "../../src/parser/parse-each.js";
+import type { SentenceInput } from "../../src/parser/sentence.js";
+import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 import { parseOnService } from "./service-client.js";
 import { type Progress, WorkerClient } from "./worker-client.js";
 
@@ -70,7 +71,7 @@ export class Engine {
   /** Parses, and says in words where it was done. */
   async parse(
     model: ModelChoice,
-    inputs: readonly ParserInput[],
+    inputs: readonly SentenceInput[],
     { onProgress, onSentences, signal }: ParseListener,
   ): Promise<string> {
     if (model.where === "service") {
@@ -91,7 +92,7 @@ export class Engine {
 
   async #parseHere(
     url: string,
-    inputs: readonly ParserInput[],
+    inputs: readonly SentenceInput[],
     decoding: Decoding,
   ): Promise<Sentence[]> {
     const short = inputs.filter(({ leaves }) => leaves.length <= MOST_WORDS);
@@ -106,7 +107,7 @@ export class Engine {
   }
 }
 
-function tooLong(input: ParserInput): Sentence {
+function tooLong(input: SentenceInput): Sentence {
   const parse = unparsed(input, `over ${MOST_WORDS} words: not parsed`);
   return remoteSentence(parse, async () => parse);
 }

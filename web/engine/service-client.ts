@@ -1,10 +1,11 @@
 /** Parsing on the server: `bracken serve` answers with trees and, for sentences not too long, charts. */
 
 import type { Decoding } from "../../src/model/config.js";
+import { unparsed } from "../../src/parser/parse-each.js";
 import type { ParseRecord } from "../../src/parser/parse-record.js";
-import type { Parse, ParserInput } from "../../src/parser/sentence.js";
+import type { Parse, SentenceInput } from "../../src/parser/sentence.js";
 import { fromRecord } from "../../src/trees/index.js";
-import { remoteSentence, type Sentence, scoredSentence, unparsed } from "../sentence.js";
+import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 
 type AnsweredRecord =
   | { readonly error: string }
@@ -20,7 +21,7 @@ const BATCH = 32;
 
 export async function parseOnService(
   model: string,
-  inputs: readonly ParserInput[],
+  inputs: readonly SentenceInput[],
   onSentences: (sentences: readonly Sentence[]) => void,
   signal?: AbortSignal,
 ): Promise<void> {
@@ -28,14 +29,14 @@ export async function parseOnService(
     const batch = inputs.slice(at, at + BATCH);
     const records = await ask(model, batch, signal);
     onSentences(
-      records.map((record, index) => toSentence(model, batch[index] as ParserInput, record)),
+      records.map((record, index) => toSentence(model, batch[index] as SentenceInput, record)),
     );
   }
 }
 
 async function ask(
   model: string,
-  inputs: readonly ParserInput[],
+  inputs: readonly SentenceInput[],
   signal?: AbortSignal,
 ): Promise<AnsweredRecord[]> {
   const response = await fetch("v1/parse", {
@@ -58,26 +59,26 @@ async function ask(
   return (answer as { sentences: AnsweredRecord[] }).sentences;
 }
 
-function toSentence(model: string, input: ParserInput, record: AnsweredRecord): Sentence {
+function toSentence(model: string, input: SentenceInput, record: AnsweredRecord): Sentence {
   if (!("error" in record) && record.chart) {
     return scoredSentence(input, floats(record.chart.scores), record.chart.decoding);
   }
-  const again = async (constrained: ParserInput) => {
+  const again = async (constrained: SentenceInput) => {
     const [answered] = await ask(model, [constrained]);
     return toParse(constrained, answered as AnsweredRecord);
   };
   return remoteSentence(toParse(input, record), again);
 }
 
-function toParse(input: ParserInput, record: AnsweredRecord): Parse {
+function toParse(input: SentenceInput, record: AnsweredRecord): Parse {
   if ("error" in record) throw new Error(record.error);
-  const { spans, score = Number.NaN, fallback } = record;
+  const { spans, score, fallback } = record;
   if (fallback !== undefined) return unparsed(input, fallback);
   return {
     ...input,
     tree: fromRecord(record),
-    spans: spans.map((span) => ({ ...span, score: span.score ?? Number.NaN })),
-    score,
+    spans,
+    ...(score === undefined ? {} : { score }),
   };
 }
 

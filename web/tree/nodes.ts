@@ -112,7 +112,7 @@ export function describeNode(node: TreeNode): string {
   return [
     `${label || "Phrase"} of ${words.length} words: ${isFolded ? nodeText(node) : words.join(" ")}`,
     marginal !== undefined && `probability ${percent(marginal)}`,
-    score !== undefined && Number.isFinite(score) && `score ${signed(score)}`,
+    score !== undefined && `score ${signed(score)}`,
     mark === "crossing" && "crosses the other tree",
     mark === "shared" && "in both trees",
     isFolded && "folded",

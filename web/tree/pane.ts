@@ -193,7 +193,7 @@ export class SentencePane {
     const count = leaves(tree).length;
     this.#facts.textContent = [
       count === 1 ? "1 word" : `${count} words`,
-      fallback ?? (Number.isFinite(score) ? `score ${signed(score, 1)}` : ""),
+      fallback ?? (score === undefined ? "" : `score ${signed(score, 1)}`),
     ]
       .filter(Boolean)
       .join(" · ");

@@ -12,7 +12,7 @@ export function showTooltip(node: TreeNode, element: Element): void {
   const facts = [
     label && h("b", {}, label),
     marginal !== undefined && probability(marginal),
-    score !== undefined && Number.isFinite(score) && h("span", {}, `score ${signed(score)}`),
+    score !== undefined && h("span", {}, `score ${signed(score)}`),
     mark === "crossing" && h("span", { class: "bad" }, "crosses the other tree"),
     mark === "shared" && h("span", {}, "in both trees"),
     h("span", {}, words.length === 1 ? "1 word" : `${words.length} words`),

@@ -8,8 +8,8 @@ import {
   prepareGold,
   scorePrediction,
 } from "../../src/evaluation/index.js";
-import { sentencesOf } from "../../src/parser/parser.js";
-import type { ParserInput } from "../../src/parser/sentence.js";
+import { sentencesFromText } from "../../src/parser/from-text.js";
+import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
 import { leaves, mapLeaves, parsePenn, type Tree, unwrapRoot } from "../../src/trees/index.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
@@ -182,13 +182,13 @@ export class CompareView implements View {
   }
 
   async #twoParsers(signal: AbortSignal): Promise<Pair[]> {
-    const inputs = sentencesOf(this.#text.value);
+    const inputs = sentencesFromText(this.#text.value);
     const above = await this.#parse(this.#first.value, inputs, signal);
     const below = await this.#parse(this.#second.value, inputs, signal);
     return above.map((tree, index) => ({ above: tree, below: tagged(below[index] as Tree) }));
   }
 
-  async #parse(id: string, inputs: readonly ParserInput[], signal: AbortSignal): Promise<Tree[]> {
+  async #parse(id: string, inputs: readonly SentenceInput[], signal: AbortSignal): Promise<Tree[]> {
     const [, baseline] = /^baseline:(.*)$/.exec(id) ?? [];
     if (baseline === "left" || baseline === "right") {
       return inputs.map((input) => baselineTree(baseline, input.leaves, new Random(1)));

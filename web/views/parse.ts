@@ -1,6 +1,6 @@
 /** Text in, trees out: the view that the page opens with. */
 
-import { sentencesOf } from "../../src/parser/parser.js";
+import { sentencesFromText } from "../../src/parser/from-text.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import { spansFromField, spansToField } from "../link.js";
@@ -232,7 +232,7 @@ export class ParseView implements View {
     const { signal } = this.#work;
     const text = this.#text.value;
     const model = this.#frame.engine.find(this.#model.value);
-    const inputs = sentencesOf(text);
+    const inputs = sentencesFromText(text);
     this.#parsed = text;
     this.#remember();
     this.#clear();

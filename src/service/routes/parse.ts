@@ -2,7 +2,7 @@
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DEFAULT_MAX_TOKENS } from "../../parser/parser.js";
+import { DEFAULT_MAX_TOKENS } from "../../parser/options.js";
 import { chooseModel, type ServiceContext } from "../context.js";
 import { Job } from "../job.js";
 import { CHART_SENTENCES, type Limits } from "../limits.js";

@@ -1,0 +1,44 @@
+/** Writes a model folder. Apart from reading one, which is all that parsing needs. */
+
+import { copyFile, mkdir, rename } from "node:fs/promises";
+import { join } from "node:path";
+import { writeWhole } from "../files/output.js";
+import { writeSafetensors } from "../safetensors/writer.js";
+import type { Parameter } from "../tensor/index.js";
+import { type ModelConfig, modelConfigToJson } from "./config.js";
+import { describeFile } from "./folder.js";
+import { FILES, type FileDescription, MANIFEST } from "./source.js";
+
+export interface SavedModel {
+  readonly config: ModelConfig;
+  readonly parameters: readonly Parameter[];
+  readonly weight: (parameter: string) => Float32Array;
+  /** The tokenizer.json to copy. */
+  readonly tokenizer: string;
+  /** The model card, in Markdown. */
+  readonly card: string;
+  readonly type?: "F16" | "F32";
+}
+
+export async function saveModel(folder: string, model: SavedModel): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
+  await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
+  await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);
+  await rename(`${path("tokenizer")}.partial`, path("tokenizer"));
+  const tensors = model.parameters.map(({ name, shape }) => ({
+    name,
+    shape,
+    data: model.weight(name),
+  }));
+  await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
+  await writeWhole(path("card"), model.card);
+  await writeManifest(folder);
+}
+
+/** Describes the files of a folder, which is a model from then on. */
+export async function writeManifest(folder: string): Promise<void> {
+  const files: Record<string, FileDescription> = {};
+  for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+}

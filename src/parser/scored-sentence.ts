@@ -1,0 +1,141 @@
+/**
+ * A sentence whose span scores are known: it can be decoded in any way, and again under other
+ * constraints, without running the encoder. The library, the command, the service and the page all
+ * decode here.
+ */
+
+import { Chart } from "../chart/chart.js";
+import { type Constraints, constrain } from "../chart/constraints.js";
+import { decode } from "../chart/decode.js";
+import { expectedF1Tree } from "../chart/expected-f1.js";
+import { kBest } from "../chart/k-best.js";
+import { spanMarginals } from "../chart/marginals.js";
+import { type SpanMatrix, spanIndex } from "../chart/matrix.js";
+import { phraseProbabilities } from "../chart/phrase-probability.js";
+import { meanMatrix, minimumRisk } from "../chart/risk.js";
+import { flatten, type SpanList, toSpans } from "../chart/span-list.js";
+import type { Decoding } from "../model/config.js";
+import { INDUCED } from "../trees/labels.js";
+import type { Span } from "../trees/tree.js";
+import type { DecodeOptions } from "./options.js";
+import type { ParseChart, ParsedSpan } from "./sentence.js";
+
+/** A sentence's phrases, outermost first, and those of further trees. Plain data. */
+export interface Decoded {
+  readonly spans: readonly ParsedSpan[];
+  readonly score: number;
+  readonly alternatives?: readonly { readonly spans: readonly Span[]; readonly score: number }[];
+  readonly chart?: ParseChart;
+}
+
+export class ScoredSentence {
+  readonly #scores: readonly SpanMatrix[];
+  readonly #size: number;
+  readonly #decoding: Decoding;
+  readonly #chart: Chart;
+
+  /**
+   * @param scores one matrix for each model; several decide together by their mean probabilities.
+   * @param decoding the way to decode unless another is asked for.
+   * @param chart working memory, which sentences can share one after the other.
+   */
+  constructor(
+    scores: readonly SpanMatrix[],
+    size: number,
+    decoding: Decoding,
+    chart: Chart = new Chart(),
+  ) {
+    this.#scores = scores;
+    this.#size = size;
+    this.#decoding = decoding;
+    this.#chart = chart;
+  }
+
+  /** @throws InputError if no tree meets the constraints. */
+  decode(constraints: Constraints, options: DecodeOptions): Decoded {
+    const { decoding = this.#decoding, threshold, marginals = false, kBest: k, chart } = options;
+    const size = this.#size;
+    const scores = this.#mean(this.#scores);
+    const allowed = this.#restrict(scores, constraints);
+    const isByScore = decoding === "best" && this.#scores.length === 1;
+    const isSure = isByScore && !marginals && threshold === undefined && !chart;
+    const probabilities = isSure ? undefined : this.probabilities(constraints, decoding);
+    const whole =
+      isByScore || !probabilities
+        ? decode(allowed, size, this.#chart).spans
+        : this.#likelySpans(probabilities, constraints, decoding);
+    const isCut = threshold !== undefined && probabilities !== undefined;
+    const spans = isCut ? flatten(whole, size, probabilities, threshold) : whole;
+    return {
+      spans: describeSpans(spans, size, scores, marginals ? probabilities : undefined),
+      score: treeScore(whole, scores, size),
+      ...(k ? { alternatives: this.#alternatives(allowed, k) } : {}),
+      ...(chart && probabilities
+        ? { chart: { scores, marginals: probabilities, decoding: this.#decoding } }
+        : {}),
+    };
+  }
+
+  /**
+   * How probable each span is: that a binary tree has it or, for "phrases", that a tree has it and it
+   * is a phrase. Required brackets are certain.
+   */
+  probabilities(constraints: Constraints, decoding: Decoding = this.#decoding): SpanMatrix {
+    const size = this.#size;
+    const marginals = this.#mean(
+      this.#scores.map((each) => {
+        const allowed = this.#restrict(each, constraints);
+        return spanMarginals(allowed, size, {}, this.#chart).marginals;
+      }),
+    );
+    if (decoding !== "phrases") return marginals;
+    const phrase = this.#mean(this.#scores.map((each) => phraseProbabilities(each, size)));
+    const phrases = marginals.map((marginal, at) => marginal * (phrase[at] as number));
+    const certain = [{ begin: 0, end: size }, ...(constraints.required ?? [])];
+    for (const { begin, end } of certain) phrases[spanIndex(size, begin, end)] = 1;
+    return phrases;
+  }
+
+  /** The phrases of the tree that the probabilities favour. */
+  #likelySpans(probabilities: SpanMatrix, constraints: Constraints, decoding: Decoding): SpanList {
+    const size = this.#size;
+    if (decoding === "phrases") return expectedF1Tree(probabilities, size, this.#chart).spans;
+    return minimumRisk(this.#restrict(probabilities, constraints), size, this.#chart).spans;
+  }
+
+  #alternatives(scores: SpanMatrix, k: number) {
+    return kBest(scores, this.#size, k, this.#chart)
+      .slice(1)
+      .map(({ spans, score }) => ({ spans: toSpans(spans), score }));
+  }
+
+  #restrict(matrix: SpanMatrix, { required = [], forbidden = [] }: Constraints): SpanMatrix {
+    if (required.length + forbidden.length === 0) return matrix;
+    return constrain(matrix, this.#size, { required, forbidden }, this.#chart);
+  }
+
+  #mean(matrices: readonly SpanMatrix[]): SpanMatrix {
+    return matrices.length === 1 ? (matrices[0] as SpanMatrix) : meanMatrix(matrices, this.#size);
+  }
+}
+
+function describeSpans(
+  list: SpanList,
+  size: number,
+  scores: SpanMatrix,
+  marginals: SpanMatrix | undefined,
+): ParsedSpan[] {
+  return toSpans(list).map((span) => {
+    const at = spanIndex(size, span.begin, span.end);
+    const described = { ...span, label: INDUCED, score: scores[at] as number };
+    return marginals ? { ...described, marginal: marginals[at] as number } : described;
+  });
+}
+
+/** All spans of the tree count, single words included. */
+function treeScore(list: SpanList, scores: SpanMatrix, size: number): number {
+  let sum = 0;
+  for (let word = 0; word < size; word++) sum += scores[spanIndex(size, word, word + 1)] as number;
+  for (const { begin, end } of toSpans(list)) sum += scores[spanIndex(size, begin, end)] as number;
+  return sum;
+}

@@ -1,0 +1,173 @@
+/**
+ * `bracken parse` without its flags: inputs of any length to trees in a file or on standard output, in
+ * order and in bounded memory. A run that was killed goes on where it stopped.
+ */
+
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import type { Progress } from "../display/progress.js";
+import { InputError } from "../errors.js";
+import { STDIN } from "../files/input.js";
+import { type DonePlace, NOTHING_DONE, type Shard } from "../files/shard.js";
+import { openSink, withNote } from "../files/sink.js";
+import { findModel } from "../model/find-model.js";
+import { ModelFolder } from "../model/folder.js";
+import type { Precision } from "../model/precision.js";
+import { openDecoder } from "../parser/load-parser.js";
+import type { ParseOptions } from "../parser/options.js";
+import { Parser } from "../parser/parser.js";
+import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
+import { WINDOW_ITEMS } from "../streams/windows.js";
+import type { RunInput } from "./inputs.js";
+import { type ParseRun, runParser } from "./parse-run.js";
+import { type WriteOptions, writeOutcome } from "./parse-writer.js";
+
+export interface ParseFilesOptions {
+  readonly inputs: readonly RunInput[];
+  /** Names or folders of models, which decide together if there are several. */
+  readonly models: readonly string[];
+  readonly precision: Precision;
+  /** Processors to use; all if not given. */
+  readonly threads?: number | undefined;
+  readonly parse: Omit<ParseOptions, "signal">;
+  readonly write: WriteOptions;
+  /** Whether brackets in the input must be in the tree. */
+  readonly constrain?: boolean | undefined;
+  readonly shard?: Shard | undefined;
+  /** The file to write; standard output if not given. */
+  readonly out?: string | undefined;
+}
+
+interface ParseProgress {
+  readonly done: DonePlace;
+}
+
+/** `onNote` is told of sentences that have no tree of the model's. */
+export async function parseFiles(
+  options: ParseFilesOptions,
+  progress: Progress,
+  onNote: (note: string) => void,
+): Promise<void> {
+  const { inputs, models, shard, out } = options;
+  const sizes = await Promise.all(inputs.map(sizeOf));
+  const folders = await Promise.all(
+    models.map(async (name) => ModelFolder.open(await findModel(name))),
+  );
+  const sink = await openSink<ParseProgress>(out, runKey(options, sizes, folders));
+  const parser = new LazyParser(folders, options);
+  const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
+  let done = sink.resumed?.done ?? NOTHING_DONE;
+  const run: ParseRun = {
+    inputs,
+    parse: (sentences) => parser.parse(sentences),
+    width: parser.width,
+    constrain: options.constrain,
+    shard,
+    done: sink.resumed?.done,
+    onBytes: (count) => meter.read(count),
+  };
+  try {
+    for await (const step of runParser(run)) {
+      const written = step.outcomes.map((outcome) => writeOutcome(outcome, options.write));
+      for (const { note } of written) if (note) onNote(note);
+      done = step.done;
+      await sink.write(written.map(({ text }) => text).join(""), { done });
+      meter.done(step.outcomes.length);
+    }
+  } catch (error) {
+    const note = await sink.stop({ done });
+    throw error instanceof InputError ? withNote(error, note) : error;
+  } finally {
+    await parser.close();
+  }
+  await sink.finish();
+}
+
+/** Bytes on disk; not a number where that is not known. */
+async function sizeOf({ name, text }: RunInput): Promise<number> {
+  if (text !== undefined) return Buffer.byteLength(text);
+  return name === STDIN ? Number.NaN : (await stat(name)).size;
+}
+
+/** What must be the same for a run to go on: all but the output's name and the number of threads. */
+function runKey(
+  {
+    out: _,
+    threads: __,
+    models: ___,
+    write: { columns: ____, ...write },
+    ...rest
+  }: ParseFilesOptions,
+  sizes: readonly number[],
+  folders: readonly ModelFolder[],
+): string {
+  return JSON.stringify({ ...rest, write, sizes, models: folders.map(({ identity }) => identity) });
+}
+
+/** Loads the models with the first sentences, whose number tells whether worker threads pay. */
+class LazyParser {
+  readonly #folders: readonly ModelFolder[];
+  readonly #options: ParseFilesOptions;
+  readonly #threads: number;
+  #parser: Promise<Parser> | undefined;
+
+  constructor(folders: readonly ModelFolder[], options: ParseFilesOptions) {
+    this.#folders = folders;
+    this.#options = options;
+    this.#threads = options.threads ?? availableParallelism();
+  }
+
+  /** One window more than threads, so that there is work at hand when one ends. */
+  get width(): number {
+    return this.#threads + 1;
+  }
+
+  async parse(sentences: readonly SentenceInput[]): Promise<(Parse | ParseProblem)[]> {
+    this.#parser ??= this.#load(sentences.length);
+    return (await this.#parser).parseEach(sentences, this.#options.parse);
+  }
+
+  /** Many sentences in the first window are a sign of more to come. */
+  async #load(sentences: number): Promise<Parser> {
+    const threads = this.#threads;
+    const workers = sentences >= WINDOW_ITEMS / 2 && threads > 1 ? threads : 0;
+    const { precision } = this.#options;
+    return new Parser(await openDecoder(this.#folders, { threads, workers, precision }));
+  }
+
+  async close(): Promise<void> {
+    await (await this.#parser)?.close();
+  }
+}
+
+/** Tells the progress how much is done of the bytes that this run has to read. */
+class Meter {
+  readonly #progress: Progress;
+  readonly #end: number;
+  /** Where this run's own bytes begin; known once its first sentences are done. */
+  #begin: number | undefined;
+  #read = 0;
+
+  constructor(
+    sizes: readonly number[],
+    shard: Shard | undefined,
+    progress: Progress,
+    isResumed: boolean,
+  ) {
+    this.#progress = progress;
+    const total = sizes.reduce((sum, size) => sum + size, 0);
+    this.#end = shard ? (total / shard.of) * shard.number : total;
+    const isFirst = shard === undefined || shard.number === 1;
+    this.#begin = isFirst && !isResumed ? 0 : undefined;
+  }
+
+  read(bytes: number): void {
+    this.#read += bytes;
+  }
+
+  done(sentences: number): void {
+    this.#begin ??= this.#read;
+    const share = (this.#read - this.#begin) / (this.#end - this.#begin);
+    this.#progress.advance(sentences, Number.isFinite(share) && share > 0 ? share : undefined);
+  }
+}

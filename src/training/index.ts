@@ -1,0 +1,17 @@
+/** Training: models from Bracketings, and soft labels for distillation. */
+
+export { Random, type RandomState } from "../random.js";
+export type { BracketRecall } from "./bracket-recall.js";
+export { drawCurves, type NamedLog } from "./curves.js";
+export type { StepRecord } from "./log-record.js";
+export { parseLog } from "./log-record.js";
+export {
+  type CostName,
+  type DecayName,
+  type LossName,
+  PRESETS,
+  type PresetName,
+  type TrainSettings,
+} from "./settings.js";
+export { type SoftLabelOptions, softLabelsOf } from "./soft-labels.js";
+export { type TrainOptions, type TrainOutcome, train } from "./train.js";
