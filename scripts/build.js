@@ -8,10 +8,10 @@ import { buildWeb } from "./build-web.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 rmSync(`${root}dist`, { recursive: true, force: true });
-const { status } = spawnSync("tsc", ["-p", "tsconfig.build.json"], {
+const tsc = fileURLToPath(new URL("../bin/tsc", import.meta.resolve("typescript")));
+const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"], {
   cwd: root,
   stdio: "inherit",
-  shell: process.platform === "win32",
 });
 if (status === 0) {
   chmodSync(`${root}dist/cli/main.js`, 0o755);
