@@ -3,6 +3,7 @@
  * first, then the sentences that are left with them.
  */
 
+import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
 import { DETERMINERS } from "./english.js";
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { NearDuplicates } from "./near-duplicates.js";
@@ -68,30 +69,21 @@ export class Cleaner {
   }
 
   #cleanBrackets(bracketing: Bracketing): Bracketing {
-    const { tokens, brackets, weights, kinds, targets } = bracketing;
+    const { tokens } = bracketing;
     const kept = new Map<string, Entry>();
-    for (const [index, [begin, end]] of brackets.entries()) {
-      const entry = {
-        begin,
-        end,
-        weight: weights?.[index] ?? 1,
-        kind: kinds?.[index] ?? "bracket",
-        target: targets?.[index] ?? "",
-      };
-      const whole = this.#mend(entry, tokens);
+    for (const bracket of toRawBrackets(bracketing)) {
+      const whole = this.#mend({ ...bracket, weight: weightOf(bracket) }, tokens);
       if (!whole || !this.#accepts(whole, tokens)) continue;
       const key = `${whole.begin},${whole.end},${whole.kind}`;
       const known = kept.get(key);
       if (known) this.#drop("brackets made equal by cleaning");
-      kept.set(key, known ? { ...known, weight: known.weight + whole.weight } : whole);
+      kept.set(key, known ? addUp(known, whole) : whole);
     }
     const entries = enrich([...kept.values()], tokens, this.#options);
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
-      ...(weights ? { weights: entries.map(({ weight }) => weight) } : {}),
-      ...(kinds ? { kinds: entries.map(({ kind }) => kind) } : {}),
-      ...(targets ? { targets: entries.map(({ target }) => target) } : {}),
+      ...toLists(entries, ({ list }) => bracketing[list] !== undefined),
     };
   }
 
@@ -132,6 +124,11 @@ export class Cleaner {
     if (refusal) this.#drop(refusal);
     return !refusal;
   }
+}
+
+/** They were different answers: weights add up, also where one person gave both. */
+function addUp(a: Entry, b: Entry): Entry {
+  return { ...uniteBrackets([a, b]), weight: a.weight + b.weight };
 }
 
 /** Signs of money and measure are part of a phrase; these are not. */

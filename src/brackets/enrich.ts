@@ -4,6 +4,7 @@
  */
 
 import type { Span } from "../trees/tree.js";
+import type { RawBracket } from "./bracket-fields.js";
 import { COORDINATORS, isIn } from "./english.js";
 import {
   isChunk,
@@ -25,10 +26,8 @@ export interface EnrichOptions {
 }
 
 /** A bracket with what is known of it. */
-export interface Entry extends Span {
+export interface Entry extends RawBracket {
   readonly weight: number;
-  readonly kind: string;
-  readonly target: string;
 }
 
 export function enrich(
@@ -89,7 +88,7 @@ function newParts(
       const isSure = !isPredicate(entry) || known.has(keyOf({ ...part, begin: part.begin + 1 }));
       if (known.has(key) || !isSure) continue;
       const weight = (parts.get(key)?.weight ?? 0) + entry.weight;
-      parts.set(key, { ...part, weight, kind: PART, target: "" });
+      parts.set(key, { ...part, weight, kind: PART });
     }
   }
   return [...parts.values()];
@@ -145,7 +144,7 @@ function fragmentsOf(
 function marks(spans: readonly Span[], kind: string): Entry[] {
   const distinct = new Map(spans.map((span) => [keyOf(span), span]));
   return [...distinct.values()].map(({ begin, end }) => {
-    return { begin, end, kind, weight: 1, target: "" };
+    return { begin, end, kind, weight: 1 };
   });
 }
 

@@ -29,7 +29,7 @@ export interface MergeOptions {
 interface Ordered {
   readonly order: number;
   readonly key: string;
-  readonly gathered: RawSentence;
+  readonly sentence: RawSentence;
 }
 
 export async function* mergeSentences(
@@ -44,15 +44,15 @@ export async function* mergeSentences(
   let spilled: Shards | undefined;
   let order = 0;
   try {
-    for await (const gathered of sentences) {
-      table.add({ order: order++, key: mergeKey(gathered, by), gathered });
+    for await (const sentence of sentences) {
+      table.add({ order: order++, key: mergeKey(sentence, by), sentence });
       if (table.size > limit) {
         spilled ??= await Shards.create(shards);
         await spilled.write(table.take());
       }
     }
     if (!spilled) {
-      yield* table.take().map((each) => each.gathered);
+      yield* table.take().map((each) => each.sentence);
       return;
     }
     await spilled.write(table.take());
@@ -63,9 +63,9 @@ export async function* mergeSentences(
 }
 
 /** The same name for other tokens is another sentence: spans could not be carried over. */
-function mergeKey(gathered: RawSentence, by: Exclude<MergeBy, "none">): string {
-  const tokens = tokenKey(gathered.tokens);
-  return by === "text" ? tokens : `${gathered.id}\n${tokens}`;
+function mergeKey(sentence: RawSentence, by: Exclude<MergeBy, "none">): string {
+  const tokens = tokenKey(sentence.tokens);
+  return by === "text" ? tokens : `${sentence.id}\n${tokens}`;
 }
 
 /** Sentences by key, in the order of their first appearance. */
@@ -75,16 +75,16 @@ class MergeTable {
   size = 0;
 
   add(entry: Ordered): void {
-    this.size += estimateSize(entry.gathered);
+    this.size += estimateSize(entry.sentence);
     const known = this.#byKey.get(entry.key);
-    if (known) known.others.push(entry.gathered);
+    if (known) known.others.push(entry.sentence);
     else this.#byKey.set(entry.key, { first: entry, others: [] });
   }
 
   take(): Ordered[] {
     const entries = [...this.#byKey.values()].map(({ first, others }) => ({
       ...first,
-      gathered: unite([first.gathered, ...others]),
+      sentence: unite([first.sentence, ...others]),
     }));
     this.#byKey = new Map();
     this.size = 0;
@@ -106,14 +106,12 @@ function unite(parts: readonly [RawSentence, ...RawSentence[]]): RawSentence {
   return { ...first, source: [...sources].join("+"), brackets: mergeBrackets(brackets) };
 }
 
-/** Givers are unique within a source only, so their names carry it once sources meet. */
+/** Names of annotators are unique within a source only, so they carry it once sources meet. */
 function sign({ brackets, source }: RawSentence): RawBracket[] {
-  return brackets.map((bracket) => ({
-    ...bracket,
-    annotators: bracket.annotators.map((annotator) =>
-      annotator.includes("|") ? annotator : `${source}|${annotator}`,
-    ),
-  }));
+  const full = (name: string) => (name.includes("|") ? name : `${source}|${name}`);
+  return brackets.map((bracket) =>
+    bracket.annotators ? { ...bracket, annotators: bracket.annotators.map(full) } : bracket,
+  );
 }
 
 class Shards {
@@ -164,7 +162,7 @@ class Shards {
     }
     while (readers.length > 0) {
       const first = readers.reduce((a, b) => (b.entry.order < a.entry.order ? b : a));
-      yield first.entry.gathered;
+      yield first.entry.sentence;
       const entry = await nextEntry(first.lines);
       if (entry) first.entry = entry;
       else readers.splice(readers.indexOf(first), 1);

@@ -1,19 +1,12 @@
 /**
- * A sentence's brackets while they are being collected: each span with the people who gave it, so
- * that the same judgement found in two files counts once and weights are numbers of people.
+ * A sentence's brackets while they are being collected: each with the people who gave it, so that
+ * the same judgement found in two files counts once.
  */
 
+import { type RawBracket, toLists, uniteBrackets } from "./bracket-fields.js";
 import type { Bracketing } from "./record.js";
 
-export interface RawBracket {
-  readonly begin: number;
-  readonly end: number;
-  readonly kind: string;
-  /** Who gave it, by names that are unique within a source. */
-  readonly annotators: readonly string[];
-  /** What a link points to. */
-  readonly target?: string | undefined;
-}
+export type { RawBracket } from "./bracket-fields.js";
 
 /** What a source has found out about one sentence in one place. */
 export interface RawSentence {
@@ -26,35 +19,41 @@ export interface RawSentence {
   readonly page?: Bracketing["page"] | undefined;
 }
 
-/** The union of brackets over the same tokens: one entry a span and kind, its annotators united. */
+/** The union of brackets over the same tokens: one for each span and kind. */
 export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
-  const united = new Map<string, { bracket: RawBracket; annotators: Set<string> }>();
+  const groups = new Map<string, [RawBracket, ...RawBracket[]]>();
   for (const bracket of brackets) {
     const key = `${bracket.begin},${bracket.end},${bracket.kind}`;
-    const known = united.get(key);
-    if (known) for (const annotator of bracket.annotators) known.annotators.add(annotator);
-    else united.set(key, { bracket, annotators: new Set(bracket.annotators) });
+    const group = groups.get(key);
+    if (group) group.push(bracket);
+    else groups.set(key, [bracket]);
   }
-  return [...united.values()].map(({ bracket, annotators }) => ({
-    ...bracket,
-    annotators: [...annotators],
-  }));
+  return [...groups.values()].map(uniteBrackets);
 }
 
-export function toBracketing(gathered: RawSentence): Bracketing {
-  const brackets = mergeBrackets(gathered.brackets).sort(
+export interface RecordOptions {
+  /** Write who gave each bracket. */
+  readonly keepAnnotators?: boolean | undefined;
+}
+
+export function toBracketing(
+  sentence: RawSentence,
+  { keepAnnotators = false }: RecordOptions = {},
+): Bracketing {
+  const brackets = mergeBrackets(sentence.brackets).sort(
     (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
   );
-  const { tokens, source, id, text, offsets, page } = gathered;
-  const hasTargets = brackets.some(({ target }) => target !== undefined);
+  const { tokens, source, id, text, offsets, page } = sentence;
+  const lists = toLists(brackets, ({ written, key }) => {
+    if (written === "on request") return keepAnnotators;
+    return written === "always" || brackets.some((bracket) => bracket[key] !== undefined);
+  });
   return {
     tokens,
     brackets: brackets.map(({ begin, end }) => [begin, end]),
     source,
     id,
-    weights: brackets.map(({ annotators }) => Math.max(1, annotators.length)),
-    kinds: brackets.map(({ kind }) => kind),
-    ...(hasTargets ? { targets: brackets.map(({ target }) => target ?? "") } : {}),
+    ...lists,
     ...(page === undefined ? {} : { page }),
     ...(text === undefined ? {} : { text }),
     ...(offsets === undefined ? {} : { offsets }),

@@ -6,10 +6,11 @@
 
 import { InputError, type Place } from "../errors.js";
 import type { Span } from "../trees/tree.js";
+import { BRACKET_FIELDS, type BracketLists } from "./bracket-fields.js";
 
 export type Bracket = readonly [begin: number, end: number];
 
-export interface Bracketing {
+export interface Bracketing extends BracketLists {
   readonly tokens: readonly string[];
   readonly brackets: readonly Bracket[];
   /** Where it is from: "qasrl", "wikipedia", … */
@@ -19,12 +20,6 @@ export interface Bracketing {
   readonly text?: string;
   /** For each token its half-open place in `text`, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[];
-  /** Parallel to `brackets`: how many annotators gave it; of soft labels, the probability. */
-  readonly weights?: readonly number[];
-  /** Parallel to `brackets`: "answer", "predicate", "link", "emphasis", … */
-  readonly kinds?: readonly string[];
-  /** Parallel to `brackets`: what a link points to, "" where the bracket is no link. */
-  readonly targets?: readonly string[];
   /** The page that the sentence stands on: an encyclopaedia's article, a site's file. */
   readonly page?: { readonly id: string; readonly title: string };
 }
@@ -85,18 +80,7 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
     throw wrong("not a JSON object");
   }
   const record = value as Record<string, unknown>;
-  const {
-    tokens,
-    brackets,
-    source = "",
-    id = "",
-    text,
-    offsets,
-    weights,
-    kinds,
-    targets,
-    page,
-  } = record;
+  const { tokens, brackets, source = "", id = "", text, offsets, page } = record;
   if (!isListOf(tokens, isText)) throw wrong('"tokens" must be a list of non-empty strings');
   if (!isListOf(brackets, (each) => isBracket(each, tokens.length))) {
     throw wrong(
@@ -114,14 +98,12 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
   ) {
     throw wrong('"offsets" must hold one [begin, end) pair within "text" for each token');
   }
-  if (weights !== undefined && !isListOf(weights, isWeight, brackets.length)) {
-    throw wrong('"weights" must hold one number above 0 for each bracket');
-  }
-  if (kinds !== undefined && !isListOf(kinds, isText, brackets.length)) {
-    throw wrong('"kinds" must hold one string for each bracket');
-  }
-  if (targets !== undefined && !isListOf(targets, isString, brackets.length)) {
-    throw wrong('"targets" must hold one string for each bracket');
+  for (const { list, item, isItem } of BRACKET_FIELDS) {
+    const items = record[list];
+    if (items === undefined) continue;
+    if (!(Array.isArray(items) && items.length === brackets.length && items.every(isItem))) {
+      throw wrong(`"${list}" must hold one ${item} for each bracket`);
+    }
   }
   if (page !== undefined && !isPage(page)) {
     throw wrong('"page" must be of the form {"id": "…", "title": "…"}');
@@ -150,10 +132,6 @@ function isPage(value: unknown): value is Bracketing["page"] {
 
 function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-function isWeight(value: unknown): value is number {
-  return typeof value === "number" && value > 0 && Number.isFinite(value);
 }
 
 function isBracket(value: unknown, length: number): value is Bracket {

@@ -42,7 +42,7 @@ export interface PreparedData {
 }
 
 /** Raised when the making of the data changes. */
-const VERSION = 1;
+const VERSION = 2;
 
 /** What was made before; undefined where it is not there, or was made from something else. */
 export async function findData(recipe: DataRecipe): Promise<PreparedData | undefined> {

@@ -5,14 +5,14 @@
 
 import { Cleaner, type CleanOptions } from "../brackets/clean.js";
 import { type MergeBy, mergeSentences } from "../brackets/merge.js";
-import { type RawSentence, toBracketing } from "../brackets/raw-sentence.js";
+import { type RawSentence, type RecordOptions, toBracketing } from "../brackets/raw-sentence.js";
 import { type Bracketing, isMark, isMultiToken } from "../brackets/record.js";
 import { InputError } from "../errors.js";
 import type { TextInput } from "../files/input.js";
 import { recogniseSources } from "./sources/index.js";
 import type { Source, SourceContext, SourceOptions } from "./sources/source.js";
 
-export interface ExtractOptions extends SourceOptions, CleanOptions {
+export interface ExtractOptions extends SourceOptions, CleanOptions, RecordOptions {
   /** The source of all inputs; recognised from their content where it is not given. */
   readonly source?: Source | undefined;
   readonly merge?: MergeBy | undefined;
@@ -51,7 +51,7 @@ export async function* extract(
       report.drop("sentences without any bracket");
       continue;
     }
-    const cleaned = cleaner.clean(toBracketing(merged));
+    const cleaned = cleaner.clean(toBracketing(merged, options));
     if (!cleaned) continue;
     report.written += 1;
     for (const [index, bracket] of cleaned.brackets.entries()) {

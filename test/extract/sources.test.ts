@@ -1,5 +1,8 @@
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { toBracketing } from "../../src/brackets/raw-sentence.js";
+import { type Bracketing, toLine } from "../../src/brackets/record.js";
 import type { InputError } from "../../src/errors.js";
 import { extractTexts, shown } from "../brackets/helpers.js";
 import { temporaryFolder } from "../temporary.js";
@@ -437,6 +440,52 @@ describe("qadiscourse", () => {
   });
 });
 
+/** Records with all that one can hold, in the order and with the keys that they are written in. */
+const bracketing: fc.Arbitrary<Bracketing> = fc
+  .record({
+    tokens: fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 6 }),
+    source: fc.string(),
+    id: fc.string(),
+    page: fc.option(fc.record({ id: fc.string(), title: fc.string() }), { nil: undefined }),
+    withText: fc.boolean(),
+    withTargets: fc.boolean(),
+  })
+  .chain(({ tokens, withText, withTargets, ...sentence }) => {
+    const bracket = fc.record({
+      begin: fc.nat(tokens.length - 1),
+      length: fc.nat(tokens.length - 1),
+      kind: fc.constantFrom("answer", "link", "soft-label", "phrase-probability", "chunk"),
+      weight: fc.oneof(
+        fc.double({ min: 0, minExcluded: true, max: 1e9, noNaN: true }),
+        fc.integer({ min: 1, max: 9 }),
+      ),
+      target: withTargets ? fc.string() : fc.constant(undefined),
+      annotators: fc.option(fc.uniqueArray(fc.string(), { minLength: 1 }), { nil: undefined }),
+    });
+    return fc.array(bracket, { minLength: 1, maxLength: 8 }).map((brackets) => {
+      const places = brackets.map(({ begin, length, ...rest }) => {
+        return { ...rest, begin, end: Math.min(tokens.length, begin + 1 + length) };
+      });
+      const distinct = new Map(
+        places.map((each) => [`${each.begin},${each.end},${each.kind}`, each]),
+      );
+      const text = tokens.join(" ");
+      const offsets = tokens.map((token, index): [number, number] => {
+        const begin = tokens.slice(0, index).join(" ").length + (index > 0 ? 1 : 0);
+        return [begin, begin + token.length];
+      });
+      return toBracketing(
+        {
+          ...sentence,
+          tokens,
+          brackets: [...distinct.values()],
+          ...(withText ? { text, offsets } : {}),
+        },
+        { keepAnnotators: true },
+      );
+    });
+  });
+
 describe("jsonl", () => {
   test("our own format keeps kinds, weights and ids", async () => {
     const record = {
@@ -449,6 +498,35 @@ describe("jsonl", () => {
     };
     const { records } = await extractTexts(folder, { "own.jsonl": JSON.stringify(record) });
     expect(records).toEqual([record]);
+  });
+
+  test("soft labels keep their probabilities", async () => {
+    const record = {
+      tokens: ["a", "b", "c", "d"],
+      brackets: [
+        [0, 3],
+        [0, 3],
+        [1, 3],
+      ],
+      source: "mine",
+      id: "7",
+      weights: [0.125, 0.031, 0.9],
+      kinds: ["phrase-probability", "soft-label", "soft-label"],
+    };
+    const { records } = await extractTexts(folder, { "soft.jsonl": JSON.stringify(record) });
+    expect(records).toEqual([record]);
+  });
+
+  test("whatever we wrote comes back as it was", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(bracketing, { minLength: 1, maxLength: 8 }), async (written) => {
+        const text = written.map(toLine).join("");
+        const options = { source: "jsonl", merge: "none", keepAnnotators: true } as const;
+        const { records } = await extractTexts(folder, { "own.jsonl": text }, options);
+        expect(records.map(toLine).join("")).toBe(text);
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test("the paper's code: one array, half-open spans with labels", async () => {

@@ -4,6 +4,7 @@
  * element since it may be larger than memory.
  */
 
+import { toRawBrackets } from "../../brackets/bracket-fields.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { parseBracketing } from "../../brackets/record.js";
 import { InputError, type Place } from "../../errors.js";
@@ -35,21 +36,16 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
   for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
     const found = context.attempt(() => {
-      const { brackets, weights, kinds, targets, ...sentence } = parseBracketing(text, {
-        file: input.name,
-        line,
-      });
-      const gathered = brackets.map(([begin, end], index) => ({
-        begin,
-        end,
-        kind: kinds?.[index] ?? "bracket",
-        target: targets?.[index],
-        annotators: Array.from(
-          { length: Math.round(weights?.[index] ?? 1) },
-          (_, annotator) => `${annotator}`,
-        ),
-      }));
-      return { ...sentence, brackets: gathered };
+      const {
+        tokens,
+        source,
+        id,
+        text: written,
+        offsets,
+        page,
+        ...record
+      } = parseBracketing(text, { file: input.name, line });
+      return { tokens, source, id, text: written, offsets, page, brackets: toRawBrackets(record) };
     });
     if (found) yield found;
   }
