@@ -15,7 +15,7 @@ import {
   compileTraining,
   ParameterStore,
   TrainingSession,
-} from "../dist/tensor/index.js";
+} from "../dist/tensor/train.js";
 import { readDataSet } from "../dist/training/examples.js";
 import { Objective } from "../dist/training/objective.js";
 import { Sampler } from "../dist/training/sampler.js";

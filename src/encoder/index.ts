@@ -1,6 +1,5 @@
 /** BERT: its words' pieces, its graph, its weights and where they come from; and the span scorer. */
 
-export { type SpanScorerOptions, spanScores } from "../model/span-scorer.js";
 export { countPieces, makeBatch, type PieceBatch } from "./batch.js";
 export {
   type BertInputs,

@@ -1,7 +1,8 @@
 /** A model as one ONNX file that runs wherever ONNX does: see docs/parsing.md for what it takes. */
 
 import { InputError } from "../errors.js";
-import { compileInference, ExportTape } from "../tensor/index.js";
+import { ExportTape } from "../tensor/export.js";
+import { compileInference } from "../tensor/index.js";
 import type { ModelFolder } from "./folder.js";
 import { recordModel } from "./graph.js";
 

@@ -1,18 +1,10 @@
-/** Graphs with gradients on ONNX Runtime, and the memory and optimiser that train them. */
+/** Graphs on ONNX Runtime: how they are recorded and run. What trains them is in train.ts. */
 
-export { ExportTape } from "./export.js";
 export { InferenceRunner } from "./inference.js";
-export { fillMask } from "./masks.js";
 export * from "./operators/index.js";
-export {
-  compileInference,
-  compileTraining,
-  type InferenceProgram,
-  type TrainingProgram,
-} from "./program.js";
-export { canSkipCopies, Session, type SessionOptions } from "./session.js";
+export { compileInference, type InferenceProgram } from "./program.js";
+export { Session, type SessionOptions } from "./session.js";
 export { type Dim, type Shape, times } from "./shape.js";
-export { type AdamOptions, clipScale, ParameterStore, type StoreOptions } from "./store.js";
 export {
   type Initial,
   type Parameter,
@@ -21,4 +13,4 @@ export {
   type Value,
   widthOf,
 } from "./tape.js";
-export { type Feed, type Result, TrainingSession } from "./training.js";
+export type { Feed, Result } from "./training.js";

@@ -11,7 +11,8 @@ import { InputError } from "../errors.js";
 import type { RandomState } from "../random.js";
 import { openSafetensors } from "../safetensors/open.js";
 import { type NamedTensor, writeSafetensors } from "../safetensors/writer.js";
-import type { Parameter, ParameterStore } from "../tensor/index.js";
+import type { Parameter } from "../tensor/index.js";
+import type { ParameterStore } from "../tensor/train.js";
 import type { SamplerState } from "./sampler.js";
 
 export interface CheckpointState {

@@ -15,13 +15,8 @@ import type { ModelConfig } from "../model/config.js";
 import { modelTape, SCORES } from "../model/graph.js";
 import { SpanModel } from "../model/span-model.js";
 import { Random } from "../random.js";
-import {
-  clipScale,
-  compileTraining,
-  ParameterStore,
-  type SessionOptions,
-  TrainingSession,
-} from "../tensor/index.js";
+import type { SessionOptions } from "../tensor/index.js";
+import { clipScale, compileTraining, ParameterStore, TrainingSession } from "../tensor/train.js";
 import { type BracketRecall, measureBracketRecall } from "./bracket-recall.js";
 import { type CheckpointState, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import type { DataSet, Example } from "./examples.js";

@@ -5,13 +5,13 @@ import { bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
 import { readConfig, readWordPieces } from "../../src/encoder/files.js";
 import { loadWeights } from "../../src/encoder/weights.js";
 import { spanScores } from "../../src/model/span-scorer.js";
+import { Tape } from "../../src/tensor/index.js";
 import {
   clipScale,
   compileTraining,
   ParameterStore,
-  Tape,
   TrainingSession,
-} from "../../src/tensor/index.js";
+} from "../../src/tensor/train.js";
 import { MINILM, RECORDED } from "./minilm.js";
 
 /** The starting values of the recording: a wave within Glorot's bound. */

@@ -7,7 +7,7 @@ import { type ModelOptions, newModelConfig } from "../../src/model/config.js";
 import { modelTape } from "../../src/model/graph.js";
 import { saveModel } from "../../src/model/save.js";
 import { Random } from "../../src/random.js";
-import { ParameterStore } from "../../src/tensor/index.js";
+import { ParameterStore } from "../../src/tensor/train.js";
 import { TINY_CONFIG, writeTinyEncoder } from "../training/tiny-encoder.js";
 
 export async function writeTinyModel(folder: string, options: ModelOptions = {}): Promise<string> {

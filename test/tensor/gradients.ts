@@ -6,15 +6,13 @@
 
 import { expect } from "vitest";
 import { Random } from "../../src/random.js";
+import { type Feed, Tape, type Value } from "../../src/tensor/index.js";
 import {
   compileTraining,
-  type Feed,
   type ParameterStore,
   ParameterStore as Store,
-  Tape,
   TrainingSession,
-  type Value,
-} from "../../src/tensor/index.js";
+} from "../../src/tensor/train.js";
 
 const STEP = 2e-2;
 const TOLERANCE = 2e-3;

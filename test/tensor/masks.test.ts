@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/random.js";
-import { fillMask } from "../../src/tensor/index.js";
+import { fillMask } from "../../src/tensor/train.js";
 
 function drawn(rate: number, length: number, seed = 1): Float32Array {
   const mask = new Float32Array(length);

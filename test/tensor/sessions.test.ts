@@ -3,19 +3,21 @@ import { Random } from "../../src/random.js";
 import { declareNoCopyOutput, Graph } from "../../src/tensor/graph.js";
 import {
   add,
-  canSkipCopies,
   compileInference,
-  compileTraining,
   dropout,
   embed,
   InferenceRunner,
   linear,
-  ParameterStore,
   Session,
   Tape,
-  TrainingSession,
 } from "../../src/tensor/index.js";
 import { Tensor } from "../../src/tensor/session.js";
+import {
+  canSkipCopies,
+  compileTraining,
+  ParameterStore,
+  TrainingSession,
+} from "../../src/tensor/train.js";
 
 function doubling(): { model: Uint8Array; output: string } {
   const graph = new Graph("doubling");

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/random.js";
-import { clipScale, type Parameter, ParameterStore } from "../../src/tensor/index.js";
+import type { Parameter } from "../../src/tensor/index.js";
+import { clipScale, ParameterStore } from "../../src/tensor/train.js";
 
 const PARAMETERS: Parameter[] = [
   { name: "matrix", shape: [7, 9], initial: "glorot", trainable: true },

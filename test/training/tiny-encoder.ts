@@ -7,7 +7,7 @@ import { newModelConfig } from "../../src/model/config.js";
 import { modelTape } from "../../src/model/graph.js";
 import { Random } from "../../src/random.js";
 import { writeSafetensors } from "../../src/safetensors/writer.js";
-import { ParameterStore } from "../../src/tensor/index.js";
+import { ParameterStore } from "../../src/tensor/train.js";
 
 export const WORDS = [
   "the",
