@@ -3,17 +3,20 @@
  * first, then the sentences that are left with them.
  */
 
+import { english } from "../languages/english.js";
+import { type Grammar, grammarOf, type Language } from "../languages/index.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
-import { DETERMINERS } from "./english.js";
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
 export interface CleanOptions extends EnrichOptions {
+  /** Whose grammar `takeDeterminers`, `addParts` and `markFlat` follow; default English. */
+  readonly language?: Language | undefined;
   /** Cut punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
-  /** Begin brackets that stand after an English article or possessive with it. */
+  /** Let brackets that follow an article or possessive begin with it. */
   readonly takeDeterminers?: boolean | undefined;
   readonly dropSingle?: boolean | undefined;
   readonly dropWhole?: boolean | undefined;
@@ -36,10 +39,15 @@ export type Counter = (reason: string, count?: number) => void;
 export class Cleaner {
   readonly #options: CleanOptions;
   readonly #drop: Counter;
+  /** Only where an option needs it. */
+  readonly #grammar: Grammar | undefined;
   readonly #nearDuplicates = new NearDuplicates();
 
+  /** @throws InputError if an option needs a grammar that the language does not have */
   constructor(options: CleanOptions, drop: Counter) {
+    const { takeDeterminers, addParts, markFlat, language = english } = options;
     this.#options = options;
+    this.#grammar = takeDeterminers || addParts || markFlat ? grammarOf(language) : undefined;
     this.#drop = drop;
   }
 
@@ -79,7 +87,9 @@ export class Cleaner {
       if (known) this.#drop("brackets made equal by cleaning");
       kept.set(key, known ? addUp(known, whole) : whole);
     }
-    const entries = enrich([...kept.values()], tokens, this.#options);
+    const cleaned = [...kept.values()];
+    const grammar = this.#grammar;
+    const entries = grammar ? enrich(cleaned, tokens, grammar, this.#options) : cleaned;
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
@@ -105,8 +115,7 @@ export class Cleaner {
   }
 
   #extend(entry: Entry, tokens: readonly string[]): Entry {
-    const before = tokens[entry.begin - 1]?.toLowerCase();
-    if (before === undefined || !DETERMINERS.has(before)) return entry;
+    if (!this.#grammar?.determiners.has(tokens[entry.begin - 1])) return entry;
     this.#drop("brackets without their determiner (extended)");
     return { ...entry, begin: entry.begin - 1 };
   }

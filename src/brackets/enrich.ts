@@ -1,27 +1,28 @@
 /**
- * What all brackets of a sentence together tell beyond themselves, for English: phrases that nobody
+ * What the brackets of a sentence imply together, by the grammar of its language: phrases that nobody
  * was asked for (parts.ts), and spans that are no phrases (flat.ts), as entries beside the brackets.
  */
 
+import type { Grammar } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
 import type { RawBracket } from "./bracket-fields.js";
-import { COORDINATORS, isIn } from "./english.js";
 import {
+  coordinatorFragments,
+  frontedClause,
   isChunk,
-  isSomeOfChunk,
-  joinedFragments,
-  openedClause,
+  isPartOfChunk,
   possessionFragments,
   predicateFragments,
   predicationFragments,
 } from "./flat.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
+import type { RuleSentence } from "./rule-sentence.js";
 
 export interface EnrichOptions {
-  /** Add phrases that brackets are known to have inside. */
+  /** Add phrases that brackets must have inside. */
   readonly addParts?: boolean | undefined;
-  /** Mark what is no phrase though a binary tree may have it. */
+  /** Mark spans that are no phrases though a binary tree may need them. */
   readonly markFlat?: boolean | undefined;
 }
 
@@ -33,26 +34,25 @@ export interface Entry extends RawBracket {
 export function enrich(
   given: readonly Entry[],
   tokens: readonly string[],
+  grammar: Grammar,
   { addParts, markFlat }: EnrichOptions,
 ): readonly Entry[] {
   const verbs = new Set(given.filter(isPredicate).map(({ begin }) => begin));
-  const whole = markFlat ? withoutSome(given, tokens, verbs) : given;
-  const all = addParts ? [...whole, ...newParts(whole, tokens, verbs)] : whole;
-  return markFlat ? [...all, ...chunks(all, tokens, verbs), ...fragments(all, tokens, verbs)] : all;
+  const sentence = { tokens, verbs, grammar };
+  const phrases = markFlat ? withoutParts(given, sentence) : given;
+  const all = addParts ? [...phrases, ...newParts(phrases, sentence)] : phrases;
+  return markFlat ? [...all, ...chunks(all, sentence), ...fragments(all, sentence)] : all;
 }
 
-/** Without brackets that are some of a phrase, and those that begin with what joins them to another. */
-function withoutSome(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): readonly Entry[] {
-  const chunked = entries.filter((entry) => isChunk(entry, tokens, verbs));
+/** Without brackets that are a part of a phrase, and those that begin with a coordinator. */
+function withoutParts(entries: readonly Entry[], sentence: RuleSentence): readonly Entry[] {
+  const { tokens, grammar } = sentence;
+  const chunked = entries.filter((entry) => isChunk(entry, sentence));
   return entries.filter(
     (entry) =>
       !isShortened(entry, entries) &&
-      !chunked.some((chunk) => isSomeOfChunk(entry, chunk, tokens)) &&
-      !(entry.begin > 0 && isIn(COORDINATORS, tokens[entry.begin])),
+      !chunked.some((chunk) => isPartOfChunk(entry, chunk, sentence)) &&
+      !(entry.begin > 0 && grammar.coordinators.has(tokens[entry.begin])),
   );
 }
 
@@ -62,7 +62,7 @@ function isPredicate({ kind }: Entry): boolean {
   return kind === "predicate";
 }
 
-/** Whether another of the kind begins at the same word and goes on: a verb has one predicate. */
+/** Whether a longer one of the kind begins at the same word: a verb has one predicate. */
 function isShortened(entry: Entry, entries: readonly Entry[]): boolean {
   const { kind, begin, end } = entry;
   if (!WITH_SUBJECT.has(kind) && !isPredicate(entry)) return false;
@@ -70,20 +70,16 @@ function isShortened(entry: Entry, entries: readonly Entry[]): boolean {
 }
 
 /**
- * Parts that are no brackets already, weighed by the brackets that have them. Where a predicate ends,
- * several phrases may: it has a part only where a bracket follows the preposition. A clause's last
- * preposition may even stand in its subject.
+ * Parts that are not brackets already, weighted by the brackets that have them. Several phrases may
+ * end with a predicate, so it has a part only where a bracket follows the preposition. A clause has
+ * none: its last preposition may be in its subject.
  */
-function newParts(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Entry[] {
+function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
   const known = new Set(entries.map(keyOf));
   const parts = new Map<string, Entry>();
   for (const entry of entries) {
     if (WITH_SUBJECT.has(entry.kind)) continue;
-    for (const part of partsOf(entry, tokens, verbs)) {
+    for (const part of partsOf(entry, sentence)) {
       const key = keyOf(part);
       const isSure = !isPredicate(entry) || known.has(keyOf({ ...part, begin: part.begin + 1 }));
       if (known.has(key) || !isSure) continue;
@@ -94,48 +90,36 @@ function newParts(
   return [...parts.values()];
 }
 
-function chunks(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Entry[] {
+function chunks(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
   return marks(
-    entries.filter((entry) => isChunk(entry, tokens, verbs)),
+    entries.filter((entry) => isChunk(entry, sentence)),
     CHUNK,
   );
 }
 
-/** What is a bracket is no fragment, but for a clause with something before it. */
-function fragments(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Entry[] {
+/** A bracket is no fragment, unless it is a clause that something precedes. */
+function fragments(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
   const known = new Set(entries.map(keyOf));
-  const unknown = fragmentsOf(entries, tokens, verbs).filter((span) => !known.has(keyOf(span)));
+  const unknown = fragmentsOf(entries, sentence).filter((span) => !known.has(keyOf(span)));
   const clauses = entries.filter(({ kind }) => kind === "clause");
   const fronts = entries.filter(({ begin }) => begin === 0);
-  const opened = openedClause(clauses, fronts, tokens);
-  return marks(opened ? [...unknown, opened] : unknown, FRAGMENT);
+  const fronted = frontedClause(clauses, fronts, sentence);
+  return marks(fronted ? [...unknown, fronted] : unknown, FRAGMENT);
 }
 
-function fragmentsOf(
-  entries: readonly Entry[],
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Span[] {
+function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] {
   const answers = entries.filter(({ kind }) => kind === "answer");
   const predicates = entries.filter(isPredicate);
   return entries.flatMap((entry) => {
-    const possessor = possessorOf(entry, tokens, verbs);
+    const possessor = possessorOf(entry, sentence);
     const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
     return [
-      ...(possessor ? possessionFragments(entry, possessor, tokens, verbs) : []),
+      ...(possessor ? possessionFragments(entry, possessor, sentence) : []),
       ...(isPredicate(entry) ? predicateFragments(entry, answers) : []),
       ...(entry.kind === "predication" && verb
-        ? predicationFragments(entry, verb.begin, tokens)
+        ? predicationFragments(entry, verb.begin, sentence)
         : []),
-      ...joinedFragments(entry, tokens),
+      ...coordinatorFragments(entry, sentence),
     ];
   });
 }

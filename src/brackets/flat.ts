@@ -1,74 +1,62 @@
 /**
- * What is no phrase though a binary tree may have it, told by brackets around and inside. Trees of
- * treebanks are flat in two places above all.
+ * Spans that a binary tree may need but that are no phrases, as treebanks with flat trees have it. The
+ * rules find them by the brackets around and inside them:
  *
- * A chunk has no phrase inside: a bracket of nothing but nouns, adjectives, numbers and a determiner
- * ("the old wooden bridge"), which is told by the words that are not in it. Whoever answers with some
- * of it ("wooden bridge", or "wooden", to which the article was added) does not say that it is a phrase.
- *
- * A fragment is no phrase itself. A verb and all that was asked of it are one, but the verb and some
- * of that is none, nor is that without the verb ("gave | the boy | a watch"), nor an adverb between
- * auxiliary and verb with what follows ("has | already left"), nor what a possessor has, or the
- * possessor with some of it ("the man 's | old | boat"), nor "and" with what it joins to something, nor
- * a sentence without what stands before it ("in May , | he left"): then trees should have that span, if
- * they must be binary, and yet it is no phrase.
+ * | rule                 | bracket                         | no phrase                     |
+ * |----------------------|---------------------------------|-------------------------------|
+ * | isChunk              | the old wooden bridge           | any span inside               |
+ * | isPartOfChunk        | wooden bridge, inside a chunk   | the bracket itself            |
+ * | predicateFragments   | gave the boy a watch            | gave the boy; the boy a watch |
+ * | predicationFragments | has already left town           | already left town             |
+ * | possessionFragments  | the man 's old boat             | old boat; the man 's old      |
+ * | coordinatorFragments | read, in "sat and read"         | and read                      |
+ * | frontedClause        | he left, in "In May , he left"  | the bracket itself            |
  */
 
 import type { Span } from "../trees/tree.js";
-import {
-  ADVERBS,
-  CONJUNCTIONS,
-  COORDINATORS,
-  DETERMINERS,
-  INTENSIFIERS,
-  isAuxiliary,
-  isIn,
-  JOINTS,
-  OPENERS,
-  PREPOSITIONS,
-  PRONOUNS,
-} from "./english.js";
+import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
-const OTHERS = [CONJUNCTIONS, COORDINATORS, INTENSIFIERS, JOINTS, PREPOSITIONS, PRONOUNS];
-
-/** `verbs` are the places of verbs as far as known. */
-export function isChunk(
-  { begin, end }: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): boolean {
-  return end - begin >= 3 && isPlain({ begin, end }, tokens, verbs);
+/**
+ * Whether the span is a chunk (Abney 1991): nouns, adjectives, numbers and a determiner, and no phrase
+ * inside. People may still answer with a part of it ("wooden bridge").
+ */
+export function isChunk({ begin, end }: Span, sentence: RuleSentence): boolean {
+  return end - begin >= 3 && isBaseNounPhrase({ begin, end }, sentence);
 }
 
-/** A determiner after the first word tells of a verb that is not known as one: "cause a fever". */
-export function isPlain(
-  { begin, end }: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): boolean {
+/**
+ * Nouns, adjectives and numbers are open classes, so the span must hold no word of another class. A
+ * determiner after the first word means that the first is a verb not known as one: "cause a fever".
+ */
+export function isBaseNounPhrase({ begin, end }: Span, sentence: RuleSentence): boolean {
+  const { tokens, grammar } = sentence;
   for (let at = begin; at < end; at++) {
-    const word = (tokens[at] as string).toLowerCase();
-    if (verbs.has(at) || isAuxiliary(tokens[at]) || !/[\p{L}\p{N}$%]/u.test(word)) return false;
-    if (OTHERS.some((set) => set.has(word))) return false;
-    if (at > begin && DETERMINERS.has(word)) return false;
+    const token = tokens[at] as string;
+    if (isVerb(at, sentence) || !/[\p{L}\p{N}$%]/u.test(token)) return false;
+    if (grammar.nonChunkWords.has(token)) return false;
+    if (at > begin && grammar.determiners.has(token)) return false;
   }
   return true;
 }
 
 /**
- * Whether the bracket is some of a chunk and no phrase. Without a determiner the chunk may have a verb
- * that is not known as one: "conduct | electric current"; so may what ends in a participle: "the
- * families | involved".
+ * Whether the bracket is a part of the chunk and no phrase. It may be one if the chunk has no
+ * determiner, since its first word may then be a verb ("conduct | electric current"), and if a
+ * participle follows ("the families | involved").
  */
-export function isSomeOfChunk(bracket: Span, chunk: Span, tokens: readonly string[]): boolean {
+export function isPartOfChunk(
+  bracket: Span,
+  chunk: Span,
+  { tokens, grammar }: RuleSentence,
+): boolean {
   const { begin, end } = bracket;
   const isInside =
     chunk.begin <= begin && end <= chunk.end && end - begin < chunk.end - chunk.begin;
-  if (!isInside || !isIn(DETERMINERS, tokens[chunk.begin])) return false;
-  return begin > chunk.begin || (end - begin === 2 && !tokens[end]?.endsWith("ed"));
+  if (!isInside || !grammar.determiners.has(tokens[chunk.begin])) return false;
+  return begin > chunk.begin || (end - begin === 2 && !grammar.participles.has(tokens[end]));
 }
 
-/** Fragments of a verb with what was asked of it, by the answers among that. */
+/** A verb with some of its arguments, or some of its arguments without it, by the answers among them. */
 export function predicateFragments(predicate: Span, answers: readonly Span[]): Span[] {
   const args = outermost(answers.filter((answer) => isAfterVerb(answer, predicate)));
   const { begin, end } = predicate;
@@ -82,7 +70,7 @@ function isAfterVerb(answer: Span, predicate: Span): boolean {
   return predicate.begin < answer.begin && answer.end <= predicate.end;
 }
 
-/** Disjoint spans from left to right, the longest preferred where they overlap. */
+/** Disjoint spans from left to right; where they overlap, the longest. */
 function outermost(spans: readonly Span[]): Span[] {
   const chosen: Span[] = [];
   for (const span of spans.toSorted((a, b) => b.end - b.begin - (a.end - a.begin))) {
@@ -92,15 +80,14 @@ function outermost(spans: readonly Span[]): Span[] {
   return chosen.sort((a, b) => a.begin - b.begin);
 }
 
-/** Fragments of a bracket that begins with a possessor, where nothing but a chunk follows that. */
+/** Where only a base noun phrase follows the possessor: parts of it, and the possessor with a part. */
 export function possessionFragments(
   { begin, end }: Span,
   possessor: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
+  sentence: RuleSentence,
 ): Span[] {
   const owned = { begin: possessor.end, end };
-  if (owned.end - owned.begin < 2 || !isPlain(owned, tokens, verbs)) return [];
+  if (owned.end - owned.begin < 2 || !isBaseNounPhrase(owned, sentence)) return [];
   const fragments: Span[] = [];
   for (let at = owned.begin; at < end - 1; at++) {
     fragments.push({ begin: at, end }, { begin, end: at + 1 });
@@ -108,35 +95,38 @@ export function possessionFragments(
   return fragments;
 }
 
-/** Fragments of what is said of a subject, between its first auxiliary and the verb. */
+/** An adverb between the first auxiliary and the verb, with all that follows in the predication. */
 export function predicationFragments(
   { begin, end }: Span,
   verb: number,
-  tokens: readonly string[],
+  { tokens, grammar }: RuleSentence,
 ): Span[] {
   const fragments: Span[] = [];
   let hasAuxiliary = false;
   for (let at = begin; at < verb; at++) {
-    const word = (tokens[at] as string).toLowerCase();
-    if (hasAuxiliary && (ADVERBS.has(word) || word.endsWith("ly")))
-      fragments.push({ begin: at, end });
-    hasAuxiliary ||= isAuxiliary(tokens[at]);
+    if (hasAuxiliary && grammar.adverbs.has(tokens[at])) fragments.push({ begin: at, end });
+    hasAuxiliary ||= grammar.auxiliaries.has(tokens[at]);
   }
   return fragments;
 }
 
-/** What a coordinator joins, with the coordinator; one that begins the sentence joins nothing in it. */
-export function joinedFragments({ begin, end }: Span, tokens: readonly string[]): Span[] {
-  return begin > 1 && isIn(COORDINATORS, tokens[begin - 1]) ? [{ begin: begin - 1, end }] : [];
+/** A coordinator with the conjunct after it. One that begins the sentence joins nothing inside it. */
+export function coordinatorFragments(
+  { begin, end }: Span,
+  { tokens, grammar }: RuleSentence,
+): Span[] {
+  const isConjunct = begin > 1 && grammar.coordinators.has(tokens[begin - 1]);
+  return isConjunct ? [{ begin: begin - 1, end }] : [];
 }
 
-/** The clause that is a sentence but for what stands before it; `fronts` begin the sentence. */
-export function openedClause(
+/** The clause that is the whole sentence but for what precedes it; `fronts` begin the sentence. */
+export function frontedClause(
   clauses: readonly Span[],
   fronts: readonly Span[],
-  tokens: readonly string[],
+  sentence: RuleSentence,
 ): Span | undefined {
-  if (!isOpener(tokens[0] as string)) return undefined;
+  const { tokens } = sentence;
+  if (!mayPrecedeClause(tokens[0], sentence)) return undefined;
   const isWord = (token: string) => /[\p{L}\p{N}]/u.test(token);
   return clauses
     .filter(({ begin, end }) => {
@@ -146,7 +136,8 @@ export function openedClause(
     .sort((a, b) => a.begin - b.begin)[0];
 }
 
-function isOpener(token: string): boolean {
-  const isAdverb = /..ly$/.test(token);
-  return isAdverb || [OPENERS, PREPOSITIONS, CONJUNCTIONS].some((words) => isIn(words, token));
+/** Whether the word begins an adverbial, a prepositional phrase or a subordinate clause. */
+function mayPrecedeClause(token: string | undefined, { grammar }: RuleSentence): boolean {
+  const { sentenceAdverbials, prepositions, subordinators } = grammar;
+  return [sentenceAdverbials, prepositions, subordinators].some((words) => words.has(token));
 }

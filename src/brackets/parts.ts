@@ -1,118 +1,111 @@
 /**
- * Phrases that a bracket is known to have inside. People answer "the roof of the house", hardly ever
- * "of the house": such phrases are missing among brackets, as if they were none. But where a bracket
- * ends, the phrase that its last preposition or conjunction began ends, too, whatever it depends on:
- * "the man | in the park | with the telescope" ends with one phrase, read either way. And what stands
- * before a possessive mark at a bracket's beginning is a phrase with it: "the old man 's | boat". After the
- * preposition or conjunction, and after a pronoun that is a clause's subject, another phrase begins. What
- * begins with a determiner is a phrase as far as the first preposition or conjunction: "the roof | of",
- * and "very" is one with the adjective after it where a noun follows: "a | very old | man".
+ * Phrases that a bracket must have inside. People answer "the roof of the house", hardly ever "of the
+ * house", so that such phrases are missing among brackets as if they were none. What a bracket tells:
+ *
+ * - Where it ends, the phrase of its last preposition or subordinator ends, too, whatever it modifies:
+ *   "the man | in the park | with the telescope" ends with one phrase in either reading. After the
+ *   preposition or subordinator another phrase begins: "the telescope".
+ * - After a pronoun that is a clause's subject the verb phrase begins: "he | is a lawyer".
+ * - From a determiner to the first preposition or subordinator is a phrase: "the roof | of the house".
+ * - An intensifier is a phrase with its adjective where a noun follows: "a | very old | man".
+ * - A possessor is a phrase with its mark: "the old man 's | boat".
  */
 
 import type { Span } from "../trees/tree.js";
-import {
-  ATTRIBUTES,
-  CONJUNCTIONS,
-  DETERMINERS,
-  INTENSIFIERS,
-  isAuxiliary,
-  isIn,
-  PREPOSITIONS,
-  SUBJECTS,
-} from "./english.js";
-import { isPlain } from "./flat.js";
+import { isBaseNounPhrase } from "./flat.js";
+import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
 /** The kind of brackets that others are known to have inside. */
 export const PART = "part";
 
-/** `verbs` are the places of verbs as far as known. */
-export function partsOf(
-  bracket: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Span[] {
-  const tail = tailOf(bracket, tokens, verbs);
-  const object = tail && !isIn(ATTRIBUTES, tokens[tail.begin]) ? withoutFirst(tail) : undefined;
-  const said = [bracket, object].map((clause) => clause && saidOf(clause, tokens, verbs));
-  const nouns = nounsOf(bracket, tokens, verbs);
-  const possessor = possessorOf(bracket, tokens, verbs);
-  return [tail, object, ...said, nouns, ...intensifiedIn(bracket, tokens), possessor].filter(
-    (part): part is Span => part !== undefined && part.end - part.begin >= 2,
-  );
+export function partsOf(bracket: Span, sentence: RuleSentence): Span[] {
+  const { tokens, grammar } = sentence;
+  const tail = lastPhrase(bracket, sentence);
+  const hasObject = tail && !grammar.whDeterminers.has(tokens[tail.begin]);
+  const object = hasObject ? withoutFirst(tail) : undefined;
+  const parts = [
+    tail,
+    object,
+    verbPhrase(bracket, sentence),
+    object && verbPhrase(object, sentence),
+    firstNounPhrase(bracket, sentence),
+    intensifiedAdjective(bracket, sentence),
+    possessorOf(bracket, sentence),
+  ];
+  return parts.filter((part): part is Span => part !== undefined && part.end - part.begin >= 2);
 }
 
 function withoutFirst({ begin, end }: Span): Span {
   return { begin: begin + 1, end };
 }
 
-/** What is said of the pronoun that is the subject of a clause: "he | is a lawyer". */
-function saidOf(clause: Span, tokens: readonly string[], verbs: ReadonlySet<number>) {
-  const { begin } = clause;
-  const hasSubject = isIn(SUBJECTS, tokens[begin]) && isVerb(begin + 1, tokens, verbs);
-  return hasSubject && tokens[begin + 1] !== "to" ? withoutFirst(clause) : undefined;
+/** What follows the pronoun that is the clause's subject. */
+function verbPhrase(clause: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar } = sentence;
+  const [subject, next] = [clause.begin, clause.begin + 1];
+  const hasSubject = grammar.subjectPronouns.has(tokens[subject]) && isVerb(next, sentence);
+  return hasSubject && !grammar.infinitiveMarks.has(tokens[next])
+    ? withoutFirst(clause)
+    : undefined;
 }
 
 /**
- * The phrase that the last preposition or conjunction of the bracket begins. In "rings of cells known
- * as plasmids" what "of" begins ends before the verb, so there is none.
+ * The phrase that the last preposition or subordinator of the bracket begins. A preposition's phrase
+ * ends before a verb, and then not with the bracket: "rings of cells | known as plasmids".
  */
-function tailOf(
-  { begin, end }: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Span | undefined {
+function lastPhrase({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
   let at = end - 1;
   let hasVerb = false;
-  while (at > begin && !isPreposition(tokens[at]) && !isIn(CONJUNCTIONS, tokens[at])) {
-    hasVerb ||= isVerb(at, tokens, verbs);
+  while (at > begin && !beginsPhrase(at, sentence)) {
+    hasVerb ||= isVerb(at, sentence);
     at -= 1;
   }
-  const endsEarly = hasVerb && isPreposition(tokens[at]);
-  return at > begin && !endsEarly && !isRange(at, tokens) ? { begin: at, end } : undefined;
+  const endsEarlier = hasVerb && isPreposition(at, sentence);
+  return at > begin && !endsEarlier && !isRange(at, sentence) ? { begin: at, end } : undefined;
 }
 
-/** What stands before the first preposition or conjunction, where a determiner tells that it is nouns. */
-function nounsOf(
-  { begin, end }: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Span | undefined {
-  if (!isIn(DETERMINERS, tokens[begin])) return undefined;
+/** What precedes the first preposition or subordinator, if a determiner shows that it is nouns. */
+function firstNounPhrase({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar } = sentence;
+  if (!grammar.determiners.has(tokens[begin])) return undefined;
   let at = begin;
-  while (at < end && !isPreposition(tokens[at]) && !isIn(CONJUNCTIONS, tokens[at])) at += 1;
+  while (at < end && !beginsPhrase(at, sentence)) at += 1;
   const nouns = { begin, end: at };
-  return at < end && isPlain(nouns, tokens, verbs) ? nouns : undefined;
+  return at < end && isBaseNounPhrase(nouns, sentence) ? nouns : undefined;
 }
 
-/** "very old" in "a very old man"; where no noun follows, more may belong to it: "very happy with it". */
-function intensifiedIn({ begin, end }: Span, tokens: readonly string[]): Span[] {
-  if (!isIn(DETERMINERS, tokens[begin]) || !isIn(INTENSIFIERS, tokens[begin + 1])) return [];
+/** "very old" in "a very old man". Without the noun it may be longer: "very happy with it". */
+function intensifiedAdjective(
+  { begin, end }: Span,
+  { tokens, grammar }: RuleSentence,
+): Span | undefined {
+  const isIntensified =
+    grammar.determiners.has(tokens[begin]) && grammar.intensifiers.has(tokens[begin + 1]);
+  if (!isIntensified) return undefined;
   const phrase = { begin: begin + 1, end: begin + 3 };
   const noun = { begin: phrase.end, end: phrase.end + 1 };
-  return noun.end <= end && isPlain(noun, tokens, new Set()) ? [phrase] : [];
+  const hasNoun = noun.end <= end && isBaseNounPhrase(noun, { tokens, grammar, verbs: new Set() });
+  return hasNoun ? phrase : undefined;
 }
 
-export function possessorOf(
-  { begin, end }: Span,
-  tokens: readonly string[],
-  verbs: ReadonlySet<number>,
-): Span | undefined {
+export function possessorOf({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar } = sentence;
   for (let at = begin; at < end - 1; at++) {
-    if (tokens[at] === "'s" || tokens[at] === "'") return { begin, end: at + 1 };
-    if (isPreposition(tokens[at]) || isVerb(at, tokens, verbs)) return undefined;
+    if (grammar.possessiveMarks.has(tokens[at])) return { begin, end: at + 1 };
+    if (isPreposition(at, sentence) || isVerb(at, sentence)) return undefined;
   }
   return undefined;
 }
 
-function isVerb(at: number, tokens: readonly string[], verbs: ReadonlySet<number>): boolean {
-  return verbs.has(at) || isAuxiliary(tokens[at]);
+function beginsPhrase(at: number, sentence: RuleSentence): boolean {
+  return isPreposition(at, sentence) || sentence.grammar.subordinators.has(sentence.tokens[at]);
 }
 
-function isPreposition(token: string | undefined): boolean {
-  return isIn(PREPOSITIONS, token);
+function isPreposition(at: number, { tokens, grammar }: RuleSentence): boolean {
+  return grammar.prepositions.has(tokens[at]);
 }
 
-/** "2 to 3 weeks" is no phrase from "to" on. */
-function isRange(at: number, tokens: readonly string[]): boolean {
+/** In "2 to 3 weeks" no phrase begins with "to". */
+function isRange(at: number, { tokens }: RuleSentence): boolean {
   return /\d/.test(tokens[at - 1] ?? "") && /\d/.test(tokens[at + 1] ?? "");
 }

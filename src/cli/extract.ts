@@ -16,9 +16,17 @@ import { SOURCES } from "../extract/sources/index.js";
 import { expandInputs, STDIN, TextInput } from "../files/input.js";
 import { withOutput } from "../files/output.js";
 import type { Shard } from "../files/shard.js";
-import { checkSingleStdin, examples, MOST_THREADS, shardOption, wholeNumber } from "./options.js";
+import { findLanguage, grammarOf } from "../languages/index.js";
+import {
+  checkSingleStdin,
+  examples,
+  languageOption,
+  MOST_THREADS,
+  shardOption,
+  wholeNumber,
+} from "./options.js";
 
-interface Options extends Omit<ExtractOptions, "source" | "exclude" | "kinds"> {
+interface Options extends Omit<ExtractOptions, "source" | "language" | "exclude" | "kinds"> {
   readonly out?: string;
   readonly exclude?: string[];
   readonly clean?: boolean;
@@ -77,10 +85,10 @@ export function build(command: Command): void {
     .option("--match-text", "qasrl-gs: find answers by their text, not their offsets")
     .option("--skip-bad", "count malformed lines and go on")
     .option("--clean", "all from --trim-punctuation on that have no value, and --max-tokens 100")
-    .option("--english", "--clauses and the three that follow: what is known of English phrases")
-    .option("--take-determiners", "begin brackets after an English article or possessive with it")
-    .option("--add-parts", "add phrases that English brackets are known to have inside")
-    .option("--mark-flat", "mark what is no phrase in and around English brackets")
+    .option("--english", "--clauses and the three that follow: the rules for English phrases")
+    .option("--take-determiners", "let brackets after an article or possessive begin with it")
+    .option("--add-parts", "add phrases that brackets must have inside")
+    .option("--mark-flat", "mark spans in and around brackets that are no phrases")
     .option("--trim-punctuation", "cut punctuation from the ends of brackets")
     .option("--drop-single", "drop single-word brackets")
     .option("--drop-whole", "drop whole-sentence brackets")
@@ -102,7 +110,7 @@ export function build(command: Command): void {
     .option("--seed <n>", "links: which sample", wholeNumber(0), 1)
     .option("--all-sentences", "links: also those over 100 tokens or without a multi-token bracket")
     .option("--blocks <list>", "links: sentences of prose,list,heading,caption")
-    .option("--language <code>", "links: en, de, fr, es, it, nl, pt; a dump says its own")
+    .addOption(languageOption("of the text, such as de or pt-BR; en, or what a dump says"))
     .option(
       "--threads <n>",
       "links: threads; as many as there are cores",
@@ -129,6 +137,7 @@ async function run(
   command: Command,
 ): Promise<void> {
   checkSingleStdin(names);
+  checkGrammar(options);
   const source = SOURCES.find(({ name }) => name === sourceName);
   const report = new ExtractReport();
   if (isLinkSource(source)) {
@@ -153,10 +162,11 @@ async function runAnswers(
   const exclude = options.exclude && (await readExcluded(options.exclude));
   const progress = new Progress({ unit: "sentences" });
   const inputs = await openInputs(files, progress);
-  const { kinds, ...rest } = unfold(options);
+  const { kinds, language, ...rest } = unfold(options);
   const settings = {
     ...rest,
     source,
+    language: language === undefined ? undefined : findLanguage(language),
     exclude,
     kinds: kinds ? new Set(kinds.split(",")) : undefined,
   };
@@ -167,6 +177,13 @@ async function runAnswers(
     }
   });
   progress.finish();
+}
+
+/** Before any output is opened: rules about phrases need the language's grammar. */
+function checkGrammar(options: Options): void {
+  const { language, clauses, takeDeterminers, addParts, markFlat } = unfold(options);
+  if (language === undefined) return;
+  if (clauses || takeDeterminers || addParts || markFlat) grammarOf(findLanguage(language));
 }
 
 /** What compares all sentences with each other can not be done page by page. */

@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { STDIN } from "../files/input.js";
 import type { Shard } from "../files/shard.js";
+import { canonicalCode } from "../languages/index.js";
 import { DECODINGS } from "../model/config.js";
 import { PRECISIONS, type Precision } from "../model/precision.js";
 
@@ -41,6 +42,11 @@ export function wholeNumber(
 
 /** More threads than any machine of today has processors. */
 export const MOST_THREADS = 256;
+
+/** A language's code, in its standard form. */
+export function languageOption(description: string): Option {
+  return new Option("--language <code>", description).argParser(canonicalCode);
+}
 
 export function precisionOption(): Option {
   return new Option("--precision <name>", "int8 is faster, and a little less exact")

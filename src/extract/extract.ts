@@ -78,6 +78,7 @@ async function* readGroups(
 
 function makeContext(options: ExtractOptions, report: ExtractReport): SourceContext {
   return {
+    language: options.language,
     predicates: options.predicates || options.clauses,
     clauses: options.clauses,
     matchText: options.matchText,

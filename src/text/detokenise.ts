@@ -5,8 +5,9 @@
  * can still point into a text.
  */
 
+import { english } from "../languages/english.js";
+import type { Language, WordRules } from "../languages/language.js";
 import { unescapeToken } from "../trees/labels.js";
-import { FUSED } from "./contractions.js";
 import type { Token } from "./tokens.js";
 
 export interface Detokenised {
@@ -15,16 +16,24 @@ export interface Detokenised {
   readonly tokens: readonly Token[];
 }
 
-export function detokenise(tokens: readonly string[]): string {
-  return layOut(tokens).text;
+export interface DetokeniseOptions {
+  /** Whose contractions and possessives to follow; default English. */
+  readonly language?: Language | undefined;
+}
+
+export function detokenise(tokens: readonly string[], options: DetokeniseOptions = {}): string {
+  return layOut(tokens, options).text;
 }
 
 /**
  * The text with the place of each token in it. Penn doubles the full stop of an abbreviation that
  * ends a sentence (`U.S. .`) and print does not: there the one stop goes to the second token.
  */
-export function layOut(tokens: readonly string[]): Detokenised {
-  const writer = new Writer();
+export function layOut(
+  tokens: readonly string[],
+  { language = english }: DetokeniseOptions = {},
+): Detokenised {
+  const writer = new Writer(language.words);
   tokens.forEach((token, index) => {
     writer.add(token, tokens.slice(index + 1, index + 1 + LOOK_AHEAD));
   });
@@ -43,18 +52,20 @@ const GLUED_LEFT = new Set(`, ; : . ! ? % ) ] } '' ” » … ... °`.split(" ")
 const GLUED_RIGHT = new Set("( [ { `` ` “ ‘ « £ € ¥ # ¿ ¡".split(" "));
 const GLUED_BOTH = new Set(["/", "—"]);
 const RANGES = new Set(["--", "–"]);
-const CLITIC = /^(?:['’](?:s|m|d|re|ve|ll|ye)|n['’]t)$/i;
 const CURRENCY = /^[A-Z]{0,3}\$$/;
-/** The two halves of a word that Penn cuts, with a blank between. */
-const HALVES = new Set(FUSED.map((halves) => halves.join(" ")));
 
 class Writer {
+  readonly #rules: WordRules;
   #text = "";
   readonly #places: [begin: number, end: number][] = [];
   #previous = "";
   #glueNext = true;
   /** Whether a quotation in straight quotes is open: the quotes themselves do not tell. */
   readonly #open = { '"': false, "'": false };
+
+  constructor(rules: WordRules) {
+    this.#rules = rules;
+  }
 
   add(token: string, ahead: readonly string[]): void {
     const plain = unescapeToken(token);
@@ -90,10 +101,22 @@ class Writer {
   }
 
   #gluesLeft(token: string, next: string): boolean {
-    if (GLUED_LEFT.has(token) || GLUED_BOTH.has(token) || CLITIC.test(token)) return true;
+    if (GLUED_LEFT.has(token) || GLUED_BOTH.has(token) || this.#isClitic(token)) return true;
     if (token === '"' || token === "'" || token === "’") return true;
     if (RANGES.has(token)) return isNumber(this.#previous) && isNumber(next);
-    return HALVES.has(`${this.#previous} ${token}`.toLowerCase().replace("’", "'"));
+    return this.#isFused(this.#previous, token);
+  }
+
+  #isClitic(token: string): boolean {
+    const [before, after, ...others] = token.toLowerCase().split(/['’]/);
+    if (after === undefined || others.length > 0) return false;
+    return this.#rules.clitics.get(after) === before;
+  }
+
+  /** Whether the two are the halves of a word that Penn cuts: `can not`. */
+  #isFused(first: string, second: string): boolean {
+    const word = `${first}${second}`.toLowerCase().replace("’", "'");
+    return this.#rules.fusedWords.get(word) === first.length;
   }
 
   #gluesRight(token: string, next: string): boolean {
@@ -106,7 +129,8 @@ class Writer {
   #opensQuote(token: string, ahead: readonly string[]): boolean {
     if (token === "`") this.#open["'"] = true;
     if (token !== '"' && token !== "'") return false;
-    const possessive = token === "'" && (/[s\d]$/i.test(this.#previous) || !ahead.includes("'"));
+    const isAfterOwner = this.#rules.beforePossessive?.test(this.#previous) ?? false;
+    const possessive = token === "'" && (isAfterOwner || !ahead.includes("'"));
     const opens = !this.#open[token] && !possessive;
     this.#open[token] = opens;
     return opens;

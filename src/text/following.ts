@@ -2,7 +2,7 @@
  * What stands after a possible end of a sentence, as evidence for or against a new one.
  */
 
-import type { LanguageRules } from "./abbreviations.js";
+import type { SentenceRules } from "../languages/language.js";
 import {
   isBlankAt,
   isClosingBracket,
@@ -44,11 +44,10 @@ const NOTHING: Following = {
 const CONTINUING = ",;:&/%=+<>.!?";
 const DASHES = "-–—";
 const INVERTED = "¿¡";
-const TITLES_THAT_START = new Set(["mr", "mrs", "ms"]);
 const NUMERIC = /\p{Nd}|^[IVXLC]{2,}$/u;
 const LONGEST_STARTER = 24;
 
-export function readFollowing(source: string, from: number, rules: LanguageRules): Following {
+export function readFollowing(source: string, from: number, rules: SentenceRules): Following {
   let at = from;
   let quote = false;
   let bracket = false;
@@ -74,7 +73,7 @@ export function readFollowing(source: string, from: number, rules: LanguageRules
     numeric: NUMERIC.test(word) || source.charAt(at) === "#",
     initial: word.length === 1 && next === ".",
     quoted: quote && upper,
-    companyForm: rules.kinds.get(word) === "either",
+    companyForm: rules.abbreviations.get(word) === "either",
   };
 }
 
@@ -101,7 +100,7 @@ function canOpen(source: string, at: number, word: string): boolean {
 }
 
 /** `A` and `I` with a full stop are initials, `No.` a number. */
-function isStarter(word: string, next: string, rules: LanguageRules): boolean {
+function isStarter(word: string, next: string, rules: SentenceRules): boolean {
   const plain = word.toLowerCase();
-  return rules.starters.has(plain) && (next !== "." || TITLES_THAT_START.has(plain));
+  return rules.starters.has(plain) && (next !== "." || rules.abbreviatedStarters.has(plain));
 }

@@ -1,6 +1,5 @@
 /** Sentences and words of plain text, with their places in it; runs in a browser too. */
 
-export type { Language } from "./abbreviations.js";
-export { type Detokenised, detokenise, layOut } from "./detokenise.js";
+export { type Detokenised, type DetokeniseOptions, detokenise, layOut } from "./detokenise.js";
 export { type Sentence, type SentenceOptions, splitSentences } from "./sentences.js";
 export { type Token, type TokenOptions, tokenise } from "./tokens.js";

@@ -3,38 +3,28 @@
  * words that have lost their beginning to an apostrophe (`'em`, `'80s`, `'tis`).
  */
 
+import type { WordRules } from "../languages/language.js";
 import { isApostrophe, isDigitAt, isWordBefore, wordWidth } from "./characters.js";
-import { CLITICS } from "./contractions.js";
 
 /** Marks that are one token however often they are repeated. */
 const REPEATED = "*=~_-–—#";
-const CLIPPED = new Set([
-  "em",
-  "tis",
-  "twas",
-  "cause",
-  "til",
-  "till",
-  "bout",
-  "round",
-  "nuff",
-  "n",
-]);
-const LONGEST_CLIPPED = 6;
 /** Flags, and pictures with their skin tones, styles and joined parts. */
 const EMOJI =
   /\p{RI}\p{RI}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)?)*/uy;
 
 /** The end of a clipped word or a lone clitic that begins with an apostrophe, otherwise `at`. */
-export function apostropheEnd(source: string, at: number): number {
+export function apostropheEnd(source: string, at: number, rules: WordRules): number {
   if (!isApostrophe(source, at)) return at;
+  const { most } = rules.lengths.afterApostrophe;
   let end = at + 1;
-  while (end - at <= LONGEST_CLIPPED && wordWidth(source, end) === 1) end += 1;
+  // One character more than any entry has, so that no longer word is taken for one.
+  while (end - at <= most + 1 && wordWidth(source, end) === 1) end += 1;
   const rest = source.slice(at + 1, end).toLowerCase();
-  if (/^\d\ds?$/.test(rest)) return end;
-  if (CLITICS.has(rest)) return end;
-  if (!CLIPPED.has(rest) || isWordBefore(source, at)) return at;
-  return rest === "n" && isApostrophe(source, end) ? end + 1 : end;
+  if (/^\d\d/.test(rest) && ["", rules.decadeSuffix].includes(rest.slice(2))) return end;
+  if (rules.clitics.get(rest) === "") return end;
+  if (!rules.clippedStarts.has(rest) || isWordBefore(source, at)) return at;
+  const isClippedTwice = isApostrophe(source, end) && rules.clippedStarts.has(`${rest}'`);
+  return isClippedTwice ? end + 1 : end;
 }
 
 /** The end of the sign at `at`, which is no blank, letter or digit. */

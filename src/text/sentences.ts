@@ -7,14 +7,9 @@
  * time is linear in the text whatever it holds.
  */
 
-import {
-  type AbbreviationKind,
-  abbreviationBegin,
-  abbreviationKind,
-  type Language,
-  type LanguageRules,
-  rulesFor,
-} from "./abbreviations.js";
+import { english } from "../languages/english.js";
+import type { AbbreviationKind, Language, SentenceRules } from "../languages/language.js";
+import { abbreviationBegin, abbreviationKind } from "./abbreviations.js";
 import {
   isBlankAt,
   isClosingBracket,
@@ -32,12 +27,15 @@ export interface Sentence {
 }
 
 export interface SentenceOptions {
-  /** Whose abbreviations and ordinals to know; English unless said. */
+  /** Whose abbreviations, sentence starters and ordinals to follow; default English. */
   readonly language?: Language | undefined;
 }
 
-export function splitSentences(source: string, options: SentenceOptions = {}): Sentence[] {
-  return new Splitter(source, rulesFor(options.language ?? "en")).split();
+export function splitSentences(
+  source: string,
+  { language = english }: SentenceOptions = {},
+): Sentence[] {
+  return new Splitter(source, language.sentences).split();
 }
 
 /** Sentence ends of scripts that write no blank after them. */
@@ -71,7 +69,7 @@ interface Closers {
 
 class Splitter {
   readonly #source: string;
-  readonly #rules: LanguageRules;
+  readonly #rules: SentenceRules;
   readonly #sentences: Sentence[] = [];
   /** Where the current sentence may begin, blanks still included. */
   #begin = 0;
@@ -80,7 +78,7 @@ class Splitter {
   /** Where the brackets stand that the current sentence has opened. */
   #brackets: number[] = [];
 
-  constructor(source: string, rules: LanguageRules) {
+  constructor(source: string, rules: SentenceRules) {
     this.#source = source;
     this.#rules = rules;
   }

@@ -7,7 +7,8 @@
  * which rule reads it.
  */
 
-import { type Language, rulesFor } from "./abbreviations.js";
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { isBlankAt, isDigitAt, isQuote, wordWidth } from "./characters.js";
 import { cutContractions } from "./contractions.js";
 import { apostropheEnd, symbolEnd } from "./marks.js";
@@ -23,31 +24,31 @@ export interface Token {
 }
 
 export interface TokenOptions {
-  /** Whose abbreviations to know; English unless said. */
+  /** Whose abbreviations, numbers and contractions to follow; default English. */
   readonly language?: Language | undefined;
   /** The sentences to tokenise, where they are known already; otherwise the text is split here. */
   readonly sentences?: readonly Sentence[] | undefined;
 }
 
 export function tokenise(source: string, options: TokenOptions = {}): Token[] {
-  const { language = "en", sentences = splitSentences(source, { language }) } = options;
-  const rules = rulesFor(language);
+  const { language = english, sentences = splitSentences(source, { language }) } = options;
   const tokens: Token[] = [];
   for (const { begin, end } of sentences) {
-    tokeniseClause({ source, begin, end, finalStop: finalStop(source, begin, end), rules }, tokens);
+    const clause = { source, begin, end, finalStop: finalStop(source, begin, end), language };
+    tokeniseClause(clause, tokens);
   }
   return tokens;
 }
 
 function tokeniseClause(clause: Clause, tokens: Token[]): void {
-  const { source, end } = clause;
+  const { source, end, language } = clause;
   let at = clause.begin;
   while (at < end) {
     if (isBlankAt(source, at)) {
       at += 1;
     } else {
       const next = beginsWord(clause, at) ? wordEnd(clause, at) : otherEnd(clause, at);
-      cutContractions(source, at, next, tokens);
+      cutContractions(source, at, next, language.words, tokens);
       at = next;
     }
   }
@@ -62,10 +63,10 @@ function beginsWord({ source, begin }: Clause, at: number): boolean {
   return isDigitAt(source, next) || (character === "-" && wordWidth(source, at + 1) > 0);
 }
 
-function otherEnd({ source, begin, end }: Clause, at: number): number {
+function otherEnd({ source, begin, end, language }: Clause, at: number): number {
   const path = isFree(source, begin, at) ? pathEnd(source, at) : at;
   if (path > at) return Math.min(path, end);
-  const clipped = apostropheEnd(source, at);
+  const clipped = apostropheEnd(source, at, language.words);
   return Math.min(clipped > at ? clipped : symbolEnd(source, at), end);
 }
 

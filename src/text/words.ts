@@ -4,12 +4,8 @@
  * the one hard question.
  */
 
-import {
-  type AbbreviationKind,
-  abbreviationBegin,
-  abbreviationKind,
-  type LanguageRules,
-} from "./abbreviations.js";
+import type { AbbreviationKind, Language, WordRules } from "../languages/language.js";
+import { abbreviationBegin, abbreviationKind } from "./abbreviations.js";
 import { isBlankAt, isDigitAt, isLower, isUpper, isWordBefore, wordWidth } from "./characters.js";
 import { urlEnd } from "./urls.js";
 
@@ -20,13 +16,11 @@ export interface Clause {
   readonly end: number;
   /** The place of the full stop that ends the sentence, -1 if none does. */
   readonly finalStop: number;
-  readonly rules: LanguageRules;
+  readonly language: Language;
 }
 
 /** Prefixes after which a colon begins an address rather than a list. */
 const ADDRESS_SCHEMES = new Set(["doi", "mailto", "urn", "arxiv", "tel"]);
-/** Words that end in an apostrophe, as in `cup o' tea`. */
-const CLIPPED = new Set(["o", "ol"]);
 const DOMAIN = /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.[a-z]{2,}$/iu;
 const LONGEST_DOMAIN = 80;
 
@@ -62,7 +56,7 @@ function joinedEnd(clause: Clause, begin: number, at: number): number {
       return source.charAt(at + 1) === "-" ? at : at + 1;
     case "'":
     case "’":
-      return (before && after) || (before && isClipped(source, begin, at)) ? at + 1 : at;
+      return before && (after || isClipped(clause, begin, at)) ? at + 1 : at;
     case "&":
     case "@":
     case "·":
@@ -71,7 +65,7 @@ function joinedEnd(clause: Clause, begin: number, at: number): number {
     case "/":
       return slashEnd(source, begin, at, before && after);
     case ",":
-      return isThousands(source, at, clause.rules) ? at + 1 : at;
+      return isThousands(source, at, clause.language.words) ? at + 1 : at;
     case ":":
       return colonEnd(source, begin, at);
     case "%":
@@ -87,8 +81,11 @@ function joinedEnd(clause: Clause, begin: number, at: number): number {
   }
 }
 
-function isClipped(source: string, begin: number, at: number): boolean {
-  return at - begin <= 2 && CLIPPED.has(source.slice(begin, at).toLowerCase());
+/** Whether the word lost its end to the apostrophe at `at`, as in `cup o' tea`. */
+function isClipped({ source, language }: Clause, begin: number, at: number): boolean {
+  const { clippedEnds, lengths } = language.words;
+  const isShort = at - begin <= lengths.clippedEnds.most;
+  return isShort && clippedEnds.has(source.slice(begin, at).toLowerCase());
 }
 
 /** `example.org/page?id=1` is an address from its first slash on. */
@@ -110,7 +107,7 @@ function colonEnd(source: string, begin: number, at: number): number {
 }
 
 /** English writes groups of three; elsewhere the comma is the decimal point too. */
-function isThousands(source: string, at: number, rules: LanguageRules): boolean {
+function isThousands(source: string, at: number, rules: WordRules): boolean {
   if (!isDigitAt(source, at - 1) || !isDigitAt(source, at + 1)) return false;
   if (rules.decimalComma) return true;
   let digits = 1;
@@ -136,9 +133,9 @@ function stopEnd(clause: Clause, begin: number, at: number): number {
   if (next === "." || !isWordBefore(source, at)) return at;
   if (next === "-" && at + 1 < limit) return at + 1;
   const word = source.slice(abbreviationBegin(source, at, begin), at);
-  const kind = abbreviationKind(word, clause.rules);
+  const kind = abbreviationKind(word, clause.language.sentences);
   if (at === finalStop) return kind === "open" ? at + 1 : at;
-  const ordinal = clause.rules.ordinals && /^\d{1,2}$/.test(word);
+  const ordinal = clause.language.sentences.ordinals && /^\d{1,2}$/.test(word);
   if (isDigitAt(source, at - 1)) return ordinal ? at + 1 : at;
   return keepsStop(source, at + 1, kind) ? at + 1 : at;
 }

@@ -11,7 +11,7 @@ import type { InputPlace } from "../../files/shard.js";
 import { isTar, readTar } from "../../files/tar.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
 import { LARGEST_PAGE, readDumpPages } from "./dump-pages.js";
-import { readSite, type Site } from "./site.js";
+import { readArticleSite, readSite, type Site } from "./site.js";
 
 export interface LocatedDocument extends StoredDocument, InputPlace {
   readonly site: Site | undefined;
@@ -168,8 +168,11 @@ async function* readSingle(
 }
 
 async function* readLines(file: string, parts: AsyncIterable<Part>): AsyncGenerator<InputDocument> {
+  let site: Site | undefined;
   for await (const { bytes, position } of splitParts(parts)) {
     const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
-    if (!isBlank) yield { format: "article", file, name: "", site: undefined, bytes, position };
+    if (isBlank) continue;
+    site ??= readArticleSite(new TextDecoder().decode(bytes));
+    yield { format: "article", file, name: "", site, bytes, position };
   }
 }

@@ -8,23 +8,26 @@ import { Cleaner, type CleanOptions } from "../../brackets/clean.js";
 import { type RawSentence, toBracketing } from "../../brackets/raw-sentence.js";
 import { isMultiToken, toLine } from "../../brackets/record.js";
 import { InputError } from "../../errors.js";
+import { english } from "../../languages/english.js";
+import { findLanguage, type Language } from "../../languages/index.js";
 import { type Article, readArticle, type StoredDocument } from "./articles.js";
 import { readHtml } from "./html.js";
 import { readMarkdown } from "./markdown.js";
 import type { BlockKind, MarkedText } from "./marked.js";
 import { isInSample, type Sample } from "./sample.js";
 import { type SentenceOptions, toSentences } from "./sentences.js";
-import { knownLanguage, type Site } from "./site.js";
+import { type Site, siteLanguage } from "./site.js";
 import { LinkNames, readWikitext } from "./wikitext/index.js";
 
 /** All that decides what comes out; plain values, so that it can be sent to a thread and saved. */
 export interface JobSettings {
   readonly source: string;
+  /** The code of the text's language; by default the one that a dump names, or else English. */
   readonly language?: string | undefined;
   readonly kinds: readonly string[];
   readonly blocks: readonly BlockKind[];
   readonly sample?: Sample | undefined;
-  readonly clean: Omit<CleanOptions, "kinds" | "exclude" | "dropNearDuplicates">;
+  readonly clean: Omit<CleanOptions, "language" | "kinds" | "exclude" | "dropNearDuplicates">;
   /** Text keys of sentences that must not be in the result. */
   readonly exclude?: ReadonlySet<string> | undefined;
   /** Whether sentences without any bracket stay. */
@@ -70,15 +73,34 @@ export function addCounts(to: JobCounts, { dropped, ...numbers }: JobCounts): vo
   for (const [reason, count] of Object.entries(dropped)) countDropped(to, reason, count);
 }
 
-export function runBatch({ documents, site }: Batch, settings: JobSettings): BatchResult {
+export function runBatch(batch: Batch, settings: JobSettings): BatchResult {
   const counts = noCounts();
+  const lines: string[] = [];
+  try {
+    writeBatch(batch, settings, counts, lines);
+    return { lines: lines.join(""), counts };
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    const { problem, place, remedy } = error;
+    return { lines: lines.join(""), counts, failure: { problem, place, remedy } };
+  }
+}
+
+/** Adds the lines of the documents' sentences. */
+function writeBatch(
+  { documents, site }: Batch,
+  settings: JobSettings,
+  counts: JobCounts,
+  lines: string[],
+): void {
   const drop = (reason: string, count?: number) => countDropped(counts, reason, count);
   const onSentence = () => {
     counts.read += 1;
   };
+  const language = languageOf(settings, site);
   const reader = new DocumentReader(settings, site, { onSentence, drop });
-  const cleaner = new Cleaner({ ...settings.clean, exclude: settings.exclude }, drop);
-  const lines: string[] = [];
+  const { clean, exclude, skipBad } = settings;
+  const cleaner = new Cleaner({ ...clean, language, exclude }, drop);
   for (const document of documents) {
     try {
       const sentences = reader.read(document);
@@ -89,15 +111,10 @@ export function runBatch({ documents, site }: Batch, settings: JobSettings): Bat
         if (line) lines.push(line);
       }
     } catch (error) {
-      if (!(error instanceof InputError)) throw error;
-      const { problem, place, remedy } = error;
-      if (!settings.skipBad) {
-        return { lines: lines.join(""), counts, failure: { problem, place, remedy } };
-      }
+      if (!skipBad || !(error instanceof InputError)) throw error;
       counts.bad += 1;
     }
   }
-  return { lines: lines.join(""), counts };
 }
 
 function writeSentence(
@@ -115,19 +132,24 @@ function writeSentence(
   return toLine(cleaned);
 }
 
+function languageOf({ language }: JobSettings, site: Site | undefined): Language {
+  if (language !== undefined) return findLanguage(language);
+  return site ? siteLanguage(site) : english;
+}
+
 type Counters = Pick<SentenceOptions, "onSentence" | "drop">;
 
 /** Documents of one site to sentences. */
 export class DocumentReader {
   readonly #settings: JobSettings;
   readonly #names: LinkNames;
-  readonly #language: ReturnType<typeof knownLanguage>;
+  readonly #language: Language;
   readonly #counters: Counters;
 
   constructor(settings: JobSettings, site: Site | undefined, counters: Counters) {
     this.#settings = settings;
     this.#names = new LinkNames(site?.namespaces);
-    this.#language = knownLanguage(settings.language ?? site?.language);
+    this.#language = languageOf(settings, site);
     this.#counters = counters;
   }
 

@@ -5,13 +5,8 @@
  */
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
-import {
-  type Language,
-  type Sentence,
-  splitSentences,
-  type Token,
-  tokenise,
-} from "../../text/index.js";
+import type { Language } from "../../languages/index.js";
+import { type Sentence, splitSentences, type Token, tokenise } from "../../text/index.js";
 import { type BlockKind, HOLE, type Mark, type MarkedBlock, type MarkedText } from "./marked.js";
 import { markPhrases } from "./phrases.js";
 

@@ -1,23 +1,32 @@
 /** What the header of a dump says of its wiki: the language and the names of its namespaces. */
 
-import type { Language } from "../../text/index.js";
+import { english } from "../../languages/english.js";
+import { findLanguage, isLanguageCode, type Language } from "../../languages/index.js";
+import { neutralLanguage, UNDETERMINED } from "../../languages/neutral.js";
 
 export interface Site {
+  /** The language's code as the dump writes it. */
   readonly language?: string | undefined;
   readonly namespaces: readonly (readonly [key: number, name: string])[];
 }
 
+/** The database's name tells the language where nothing else does; `simplewiki` is in English. */
 export function readSite(header: string): Site {
   const info = header.slice(0, header.indexOf("</siteinfo>") + 1);
   const names = info.matchAll(/<namespace key="(-?\d+)"[^>]*>([^<]*)<\/namespace>/g);
   const database = /<dbname>([a-z_]+?)wiki<\/dbname>/.exec(info)?.[1];
-  const language = database ?? /\bxml:lang="([a-z-]+)"/.exec(info)?.[1];
+  const language = /\bxml:lang="([^"]+)"/.exec(info)?.[1] ?? database?.replaceAll("_", "-");
   return { language, namespaces: [...names].map(([, key, name]) => [Number(key), name as string]) };
 }
 
-const LANGUAGES = new Set<string>(["en", "de", "fr", "es", "it", "nl", "pt"] satisfies Language[]);
+/** Of a dump with one article a line the first article tells. */
+export function readArticleSite(line: string): Site {
+  const language = /"in_language"\s*:\s*\{[^}]*?"identifier"\s*:\s*"([^"]+)"/.exec(line)?.[1];
+  return { language, namespaces: [] };
+}
 
-/** The language if there are rules for it. */
-export function knownLanguage(name: string | undefined): Language | undefined {
-  return name !== undefined && LANGUAGES.has(name) ? (name as Language) : undefined;
+/** The rules for a wiki's text: English where it does not name its language. */
+export function siteLanguage({ language }: Site): Language {
+  if (language === undefined) return english;
+  return isLanguageCode(language) ? findLanguage(language) : neutralLanguage(UNDETERMINED);
 }

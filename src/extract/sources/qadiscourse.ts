@@ -50,7 +50,7 @@ function readRow(
   const answer = cell("answer")
     .replaceAll("\\'", "'")
     .replace(/[\s.]+$/, "");
-  const words = tokenise(answer).map(({ text }) => text);
+  const words = tokenise(answer, context).map(({ text }) => text);
   const matches = findMatches(fold(words), fold(tokens));
   if (matches.length === 0) context.drop("answers that stand nowhere in the sentence");
   const annotators = [cell("worker_id")];

@@ -15,10 +15,11 @@
  * on: nobody may have been asked for the rest of it.
  */
 
-import { COORDINATORS, isAuxiliary } from "../../brackets/english.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
+import { english } from "../../languages/english.js";
+import { type Grammar, grammarOf } from "../../languages/index.js";
 import {
   checkSpan,
   field,
@@ -54,6 +55,7 @@ function readSentence(line: string, place: Place, context: SourceContext): RawSe
   const tokens = field(sentence, "sentenceTokens", isTokenList, place);
   const id = field(sentence, "sentenceId", isString, place);
   const brackets: RawBracket[] = [];
+  const grammar = context.clauses ? grammarOf(context.language ?? english) : undefined;
   for (const verb of Object.values(field(sentence, "verbEntries", isObject, place))) {
     const questions = readQuestions(verb, tokens.length, place, context);
     for (const { answers } of questions) {
@@ -65,8 +67,11 @@ function readSentence(line: string, place: Place, context: SourceContext): RawSe
       const index = field(verb, "verbIndex", isIndex, place);
       checkSpan(index, index + 1, tokens.length, place);
       const found = findPredicate(index, questions, tokens);
-      if (found && !context.clauses) brackets.push(...predicateBrackets(found));
-      if (found && context.clauses) brackets.push(...clauseBrackets(found, tokens));
+      if (found) {
+        brackets.push(
+          ...(grammar ? clauseBrackets(found, tokens, grammar) : predicateBrackets(found)),
+        );
+      }
     }
   }
   return { tokens, id, source: "qasrl", brackets };
@@ -156,14 +161,18 @@ function predicateBrackets({ verb, end, annotators, subjects }: Predicate): RawB
   ];
 }
 
-function clauseBrackets(found: Predicate, tokens: readonly string[]): RawBracket[] {
+function clauseBrackets(
+  found: Predicate,
+  tokens: readonly string[],
+  grammar: Grammar,
+): RawBracket[] {
   const { verb, end, annotators } = found;
-  if (!mayEndBefore(tokens[end])) return predicateBrackets({ ...found, subjects: [] });
+  if (!mayEndBefore(tokens[end], grammar)) return predicateBrackets({ ...found, subjects: [] });
   const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
   const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
   const auxiliaries: RawBracket[] = [];
   for (let begin = Math.max(0, first); begin < verb; begin++) {
-    if (isAuxiliary(tokens[begin]))
+    if (grammar.auxiliaries.has(tokens[begin]))
       auxiliaries.push({ begin, end, kind: "predication", annotators });
   }
   return [
@@ -173,9 +182,9 @@ function clauseBrackets(found: Predicate, tokens: readonly string[]): RawBracket
   ];
 }
 
-/** Whether a clause surely ends before this token, or as surely as can be told. */
-function mayEndBefore(token: string | undefined): boolean {
-  return token === undefined || isPunctuation(token) || COORDINATORS.has(token.toLowerCase());
+/** Whether a clause most likely ends before this token. */
+function mayEndBefore(token: string | undefined, { coordinators }: Grammar): boolean {
+  return token === undefined || isPunctuation(token) || coordinators.has(token);
 }
 
 /** Of "Mao" and "Mao 's picture" the shorter is no subject. */

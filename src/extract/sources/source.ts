@@ -3,8 +3,11 @@
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
+import type { Language } from "../../languages/index.js";
 
 export interface SourceOptions {
+  /** The text's language; by default what the source says it is, or else English. */
+  readonly language?: Language | undefined;
   /** Also bracket verbs with what was asked of them (`qasrl`). */
   readonly predicates?: boolean | undefined;
   /** With `predicates`: also bracket whole clauses, and verbs with each of their auxiliaries. */

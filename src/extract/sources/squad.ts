@@ -99,9 +99,9 @@ function bracketParagraph(
   context: SourceContext,
 ): RawSentence[] {
   const placed = new Set<CharacterAnswer>();
-  const found = splitSentences(text).flatMap(({ begin, end }, index) => {
+  const found = splitSentences(text, context).flatMap(({ begin, end }, index) => {
     const sentence = text.slice(begin, end);
-    const tokens = tokenise(sentence);
+    const tokens = tokenise(sentence, { language: context.language });
     const inside = answers.filter((answer) => answer.begin >= begin && answer.end <= end);
     const brackets = inside.flatMap((answer): RawBracket[] => {
       placed.add(answer);

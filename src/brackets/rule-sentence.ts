@@ -1,0 +1,15 @@
+/** A sentence as the rules about phrases see it. */
+
+import type { Grammar } from "../languages/grammar.js";
+
+export interface RuleSentence {
+  readonly tokens: readonly string[];
+  /** The places of verbs, as far as brackets tell them. */
+  readonly verbs: ReadonlySet<number>;
+  readonly grammar: Grammar;
+}
+
+/** A token that is surely a verb: known as one, or an auxiliary. */
+export function isVerb(at: number, { tokens, verbs, grammar }: RuleSentence): boolean {
+  return verbs.has(at) || grammar.auxiliaries.has(tokens[at]);
+}

@@ -1,0 +1,98 @@
+/** English: all that bracken knows of it beyond what its models have learnt. */
+
+import { defineGrammar, wordClass } from "./grammar.js";
+import { defineLanguage, type Language } from "./language.js";
+
+const grammar = defineGrammar({
+  /** Not here: words that can also stand alone ("that", "her"). */
+  determiners: wordClass("the a an its his their my your our every"),
+
+  /** "May" is also a month and "Will" a man's name. */
+  auxiliaries: wordClass(
+    `to be am is are was were been being have has had having do does did will would shall should can
+    could may might must 's 're 've 'd 'll`,
+    { except: "May Will" },
+  ),
+  infinitiveMarks: wordClass("to"),
+  participles: wordClass("", { ending: /ed$/ }),
+  adverbs: wordClass(
+    `not n't also still then now never often already just only even yet soon once always sometimes
+    again ever`,
+    { ending: /ly$/ },
+  ),
+
+  /**
+   * Not here: words that are as often adverbs before numbers ("about", "over"), that begin no phrase
+   * of their own ("than", "as"), or that go with a verb ("up", "off").
+   */
+  prepositions: wordClass(
+    `of in on at by for with from into onto upon within without between among during against through
+    throughout toward towards across behind beside besides despite beyond along amid via`,
+  ),
+
+  /** "to" begins an infinitive, or a phrase as a preposition does. */
+  subordinators: wordClass(
+    `to that who whom whose which when where because if whether although though while until since
+    after before`,
+  ),
+  whDeterminers: wordClass("whose which"),
+  sentenceAdverbials: wordClass(
+    `as around over under above below near outside inside unlike like once unless according however
+    then also instead meanwhile thus therefore furthermore moreover nevertheless nonetheless today
+    yesterday`,
+    { ending: /..ly$/ },
+  ),
+  coordinators: wordClass("and or but nor &"),
+  pronouns: wordClass("i you he she it we they there me him us them"),
+  subjectPronouns: wordClass("i he she it we they there this these"),
+  intensifiers: wordClass(
+    `very extremely highly relatively fairly particularly especially increasingly slightly
+    significantly newly recently widely fully largely heavily completely truly`,
+  ),
+  possessiveMarks: wordClass("'s '"),
+  phraseInternalWords: wordClass(
+    `than as about over under up off out down like not n't no more most less least so too quite
+    rather how what why both either neither later earlier ago below above`,
+  ),
+});
+
+export const english: Language = defineLanguage({
+  code: "en",
+  name: "English",
+  abbreviations: {
+    open: `Mr Mrs Ms Messrs Drs Profs Rev Fr Msgr Gen Col Maj Capt Cpt Cpl Cmdr Adm Lt Sgt Pvt Brig
+      Sen Sens Rep Reps Gov Govs Pres Amb Atty Supt Insp Det Mt Ft Sts Mmes Eng Gens Lts Cols Hons
+      e.g i.e viz eq eqs nos approx esp incl resp aka v`,
+    either: `Cos Pty Plc LLC Assn Assoc Dept Univ Inst Intl Natl Mfg Bldg Ave Blvd Rd Hwy Sq Pl Ct
+      Esq D.D.S Ph.D Ed.D LL.B M.B.A C.P.A S.p.A S.A N.V A.G op cit et.al
+      Ala Ariz Ark Calif Colo Conn Del Fla Ga Ill Ind Kan Ky La Mass Md Mich Minn Miss Mo Mont Neb
+      Nev Okla Ore Pa Penn Tenn Tex Va Vt Wash Wis Wyo Ont Que Alta U.S U.K U.N E.U a.m p.m A.D B.C
+      pseud Abp Bp transl trans ed eds`,
+    numbered: `sect ch ref refs par para vols ver col cols app pt pts
+      Jan Feb Mar Apr Jun Jul Aug Sep Sept Oct Nov Dec Mon Tue Tues Wed Thu Thur Thurs Fri Sat Sun
+      est cat Chr Sch pl Ex Matt Ps Cor`,
+    closed: "ft lb lbs oz hr hrs sec secs yr yrs misc gal",
+  },
+  starters: `the this that these those a an he she it they we you i his her its their our my your
+    in on at by for from with without as if when whenever while where who whom whose what why how
+    which after before during since until unless although though because despite however moreover
+    furthermore meanwhile nevertheless nonetheless otherwise thus therefore hence then there here
+    now but and or so yet nor still also another other others some many most several each every
+    both all any no not none only even once one two three nobody nothing everyone everybody
+    everything someone somebody something anyone anybody anything to under over among between
+    more less few through throughout within upon about above below across against along around
+    behind beyond like unlike instead later earlier today yesterday tomorrow recently finally
+    eventually currently previously formerly originally subsequently similarly likewise consequently
+    accordingly additionally further alternatively such is are was were did do does has have had
+    could would should must might perhaps maybe indeed according due given following including
+    based rather often sometimes usually typically generally apparently obviously clearly
+    unfortunately fortunately let`,
+  abbreviatedStarters: "mr mrs ms",
+  clitics: "'s 'm 'd 're 've 'll 'ye n't",
+  fusedWords: "can|not gon|na wan|na got|ta gim|me lem|me more|'n 't|is 't|was",
+  clippedStarts: "em tis twas cause til till bout round nuff n n'",
+  clippedEnds: "o ol",
+  decadeSuffix: "s",
+  beforePossessive: /[s\d]$/i,
+  grammar,
+});

@@ -1,0 +1,99 @@
+/** The table of languages, and how they are found. Runs in a browser too. */
+
+import { InputError } from "../errors.js";
+import { dutch } from "./dutch.js";
+import { english } from "./english.js";
+import { french } from "./french.js";
+import { german } from "./german.js";
+import type { Grammar } from "./grammar.js";
+import { italian } from "./italian.js";
+import type { Language } from "./language.js";
+import { neutralLanguage } from "./neutral.js";
+import { portuguese } from "./portuguese.js";
+import { spanish } from "./spanish.js";
+
+export type { Grammar, WordClass } from "./grammar.js";
+export type { AbbreviationKind, Language, SentenceRules, WordRules } from "./language.js";
+
+/** The languages that have rules of their own. */
+export const LANGUAGES: readonly Language[] = [
+  english,
+  german,
+  french,
+  spanish,
+  italian,
+  dutch,
+  portuguese,
+];
+
+/** The language of models and texts that do not name theirs. */
+export const DEFAULT_LANGUAGE = english.code;
+
+const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
+
+/**
+ * The rules for a language. A code with a region or script falls back to the code without, and a
+ * language without rules of its own gets neutral ones.
+ *
+ * @param code a BCP 47 code such as `de`, `pt-BR` or `zh-Hant`
+ * @throws InputError if it is no such code
+ * @example
+ * tokenise("Das kostet 2,5 Mio. Euro.", { language: findLanguage("de") });
+ */
+export function findLanguage(code: string): Language {
+  const canonical = canonicalCode(code);
+  for (let end = canonical.length; end > 0; end = canonical.lastIndexOf("-", end - 1)) {
+    const known = byCode.get(canonical.slice(0, end));
+    if (known) return known;
+  }
+  return neutralLanguage(canonical);
+}
+
+/**
+ * A language code in its standard form: `pt-BR` for `PT-br`, `de` for `deu`.
+ *
+ * @throws InputError if it is no BCP 47 code that begins with two or three letters
+ */
+export function canonicalCode(code: string): string {
+  const canonical = tryCanonical(code);
+  if (canonical !== undefined) return canonical;
+  throw new InputError(
+    `"${code}" is no language code`,
+    {},
+    `there are rules for ${listOf(LANGUAGES)}; other codes, such as pl or zh-Hant, get neutral rules`,
+  );
+}
+
+export function isLanguageCode(code: string): boolean {
+  return tryCanonical(code) !== undefined;
+}
+
+/** BCP 47 allows longer first parts, too, but none is in use, and "english" is no code. */
+function tryCanonical(code: string): string | undefined {
+  if (!/^[a-z]{2,3}(?:-|$)/i.test(code)) return undefined;
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+}
+
+/**
+ * The grammar that rules about phrases need.
+ *
+ * @throws InputError if the language has none
+ */
+export function grammarOf(language: Language): Grammar {
+  if (language.grammar) return language.grammar;
+  throw new InputError(
+    `there are no rules about the phrases of ${language.name} (${language.code})`,
+    {},
+    `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: they are for ${listOf(
+      LANGUAGES.filter(({ grammar }) => grammar),
+    )}`,
+  );
+}
+
+function listOf(languages: readonly Language[]): string {
+  return languages.map(({ code, name }) => `${code} (${name})`).join(", ");
+}

@@ -1,0 +1,18 @@
+/**
+ * The rules for every language without a file of its own: abbreviations that many languages share,
+ * numbers with commas and points, and nothing that is one language's habit.
+ */
+
+import { defineLanguage, type Language } from "./language.js";
+
+/** BCP 47's code of a text whose language nobody knows. */
+export const UNDETERMINED = "und";
+
+export function neutralLanguage(code: string): Language {
+  return defineLanguage({ code, name: nameOf(code), decimalComma: true });
+}
+
+function nameOf(code: string): string {
+  if (code === UNDETERMINED) return "an unknown language";
+  return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+}
