@@ -52,6 +52,7 @@ describe("the package", () => {
   test.each([
     "trees/index",
     "text/index",
+    "languages/index",
     "brackets/index",
     "chart/index",
     "evaluation/index",

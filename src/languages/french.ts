@@ -6,8 +6,8 @@ export const french: Language = defineLanguage({
   code: "fr",
   name: "French",
   abbreviations: {
-    open: "M MM Av Mmes Mlles Mgr Me Pr p.ex c.-à-d env Ste av apr",
-    either: "Cie S.A S.A.R.L J.-C éd trad coll",
+    open: "M MM Av Mmes Mlles Mgr Me Pr p.ex env Ste av apr",
+    either: "Cie S.A S.A.R.L éd trad coll",
     numbered: "n° nᵒ t ill ann janv févr avr juil sept oct nov déc",
   },
   starters: `le la les l un une des du il elle ils elles on nous vous je tu ce cet cette ces c j qu s n son

@@ -13,7 +13,13 @@ import { portuguese } from "./portuguese.js";
 import { spanish } from "./spanish.js";
 
 export type { Grammar, WordClass } from "./grammar.js";
-export type { AbbreviationKind, Language, SentenceRules, WordRules } from "./language.js";
+export type {
+  AbbreviationKind,
+  Language,
+  LengthRange,
+  SentenceRules,
+  WordRules,
+} from "./language.js";
 
 /** The languages that have rules of their own. */
 export const LANGUAGES: readonly Language[] = [

@@ -142,7 +142,9 @@ describe("tokenise", () => {
   });
 
   test("keeps the ordinals and the decimal comma of German", () => {
-    const tokens = tokenise("Am 3. Mai kostete es 2,5 Mio. Euro.", { language: findLanguage("de") });
+    const tokens = tokenise("Am 3. Mai kostete es 2,5 Mio. Euro.", {
+      language: findLanguage("de"),
+    });
     expect(tokens.map((token) => token.text).join(" ")).toBe(
       "Am 3. Mai kostete es 2,5 Mio. Euro .",
     );
