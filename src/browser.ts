@@ -28,6 +28,7 @@ export type {
   SentenceInput,
 } from "./parser/sentence.js";
 
+/** How a model is loaded in a browser. */
 export interface BrowserOptions extends FetchOptions {
   /**
    * How many threads compute. Unless said otherwise up to four, if the page is isolated and `runtime` is
@@ -43,6 +44,7 @@ export interface BrowserOptions extends FetchOptions {
   readonly gpu?: boolean | undefined;
 }
 
+/** A model in a browser, and what computes it. */
 export interface LoadedModel {
   readonly spans: SpanModel;
   /** What computes. */

@@ -5,12 +5,14 @@
  * error is ours.
  */
 
+/** A place in a file. */
 export interface Place {
   readonly file?: string | undefined;
   readonly line?: number | undefined;
   readonly column?: number | undefined;
 }
 
+/** Something that the user can fix. `message` names the place, `remedy` says what to do. */
 export class InputError extends Error {
   override readonly name = "InputError";
   readonly place: Place;
@@ -27,6 +29,7 @@ export class InputError extends Error {
   }
 }
 
+/** Work that was well asked for and went wrong, such as a training that diverged. */
 export class WorkFailure extends Error {
   override readonly name = "WorkFailure";
   readonly remedy: string | undefined;

@@ -6,8 +6,10 @@
 
 import { mix32 } from "./hash.js";
 
+/** The state of a generator, to be saved and restored. */
 export type RandomState = readonly [number, number, number, number];
 
+/** Random numbers that are the same for the same seed, for ever. */
 export class Random {
   #a: number;
   #b: number;
@@ -51,6 +53,7 @@ export class Random {
     return drawn % bound;
   }
 
+  /** Heads or tails. */
   coin(): boolean {
     return this.uint32() >= 2147483648;
   }

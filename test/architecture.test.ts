@@ -105,13 +105,6 @@ function staticImports(file: string): string[] {
 
 /** `{ type A, type B }` is erased. */
 function isTypesOnly(names: string): boolean {
-  const listed = /^\{(.*)\}\s*$/s.exec(names.trim())?.[1];
-  return (
-    listed !== undefined &&
-    listed
-      .split(",")
-      .map((name) => name.trim())
-      .filter(Boolean)
-      .every((name) => name.startsWith("type "))
-  );
+  const listed = /^\{(.*)\}\s*$/s.exec(names.trim())?.[1]?.split(",") ?? ["all"];
+  return listed.every((name) => /^(type .*)?$/.test(name.trim()));
 }

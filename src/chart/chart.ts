@@ -103,6 +103,7 @@ export class Chart {
     }
   }
 
+  /** Forgets the outside values. */
   clearShares(): void {
     const cells = this.size * this.size;
     if (this.asLeft.length < cells) {

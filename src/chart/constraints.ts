@@ -12,6 +12,7 @@ import { Chart } from "./chart.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { MAX } from "./semirings.js";
 
+/** Brackets that a tree must have, and brackets that it must not have. */
 export interface Constraints {
   readonly required?: readonly Span[] | undefined;
   readonly forbidden?: readonly Span[] | undefined;

@@ -21,6 +21,7 @@ export function looseCosts(
   return mixedCosts(brackets, size, 0, into);
 }
 
+/** 1 for every span that is not a bracket; 0 for single tokens and the sentence. */
 export function strictCosts(
   brackets: readonly Span[],
   size: number,
@@ -52,6 +53,7 @@ export function mixedCosts(
   return into;
 }
 
+/** How crossed brackets are counted. */
 export interface CountedOptions {
   /** What each bracket counts, such as the number of people who gave it; 1 each by default. */
   readonly weights?: ArrayLike<number>;

@@ -12,11 +12,23 @@ import type { SpanMatrix } from "./matrix.js";
 import { COUNT, MAX } from "./semirings.js";
 import { listLength, type SpanList } from "./span-list.js";
 
+/** The spans of a tree and their summed score. */
 export interface ScoredTree {
   readonly score: number;
   readonly spans: SpanList;
 }
 
+/**
+ * The binary tree with the highest score (CKY). The smallest split wins ties.
+ *
+ * @param scores one number for each span; see `spanIndex`.
+ * @param size the number of tokens.
+ * @param chart working memory to use again.
+ * @example
+ * ```ts
+ * const { score, spans } = decode(scores, words.length);
+ * ```
+ */
 export function decode(scores: SpanMatrix, size: number, chart = new Chart()): ScoredTree {
   const spans = new Int32Array(listLength(size));
   return { score: decodeInto(scores, size, spans, chart), spans };

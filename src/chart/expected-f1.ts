@@ -13,6 +13,7 @@ import { decode } from "./decode.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { flatten, type SpanList } from "./span-list.js";
 
+/** The phrases of a tree, and the F1 that is expected of them. */
 export interface PhraseTree {
   /** The F1 that is expected, the whole sentence not counted; 1 for less than three tokens. */
   readonly f1: number;

@@ -11,11 +11,13 @@ import { addMarginals, type DistributionOptions } from "./marginals.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { listLength, type SpanList } from "./span-list.js";
 
+/** Options that all losses have. */
 export interface LossOptions {
   /** What the gradient is multiplied by, such as 1 over the size of the batch. */
   readonly weight?: number;
 }
 
+/** What `rampLoss` finds. */
 export interface RampLoss {
   readonly loss: number;
   /** 1 where the loss is above 0. A number, for adding up. */
@@ -90,11 +92,13 @@ function treeCost(spans: SpanList, size: number, costs: SpanMatrix): number {
   return cost;
 }
 
+/** Options of `softLoss`. */
 export interface SoftLossOptions extends LossOptions, DistributionOptions {
   /** What the costs are multiplied by. */
   readonly costFactor?: number;
 }
 
+/** What `softLoss` and `distillationLoss` find. */
 export interface SoftLoss {
   readonly loss: number;
 }

@@ -11,6 +11,7 @@ import { NO_TREE } from "./decode.js";
 import { checkMatrix, type SpanMatrix } from "./matrix.js";
 import { LOG } from "./semirings.js";
 
+/** The distribution over trees, summed up. */
 export interface Marginals {
   /** The logarithm of the sum of exp(score / temperature) over all trees. */
   readonly logPartition: number;
@@ -18,11 +19,20 @@ export interface Marginals {
   readonly marginals: Float32Array;
 }
 
+/** Which distribution over trees: its temperature. */
 export interface DistributionOptions {
   /** Above 1 evens the probabilities out, towards 0 leaves the best tree alone. */
   readonly temperature?: number;
 }
 
+/**
+ * The probability of each span under the distribution over binary trees (inside–outside), and log Z.
+ *
+ * @example
+ * ```ts
+ * const { marginals } = spanMarginals(scores, words.length);
+ * ```
+ */
 export function spanMarginals(
   scores: SpanMatrix,
   size: number,
@@ -34,6 +44,7 @@ export function spanMarginals(
   return { logPartition, marginals };
 }
 
+/** The logarithm of the sum of exp(score) over all binary trees. */
 export function logPartition(
   scores: SpanMatrix,
   size: number,

@@ -9,6 +9,7 @@ import { treeFromSpans } from "../trees/transform.js";
 import type { Leaf, Span, Tree } from "../trees/tree.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 
+/** Begin and end of each phrase of a tree, in pre-order, without single tokens. */
 export type SpanList = Int32Array;
 
 /** How many numbers the list of a binary tree over `size` tokens has. */
@@ -16,6 +17,7 @@ export function listLength(size: number): number {
   return size > 1 ? 2 * (size - 1) : 0;
 }
 
+/** The spans of a list as objects, in the same order. */
 export function toSpans(list: SpanList): Span[] {
   const spans: Span[] = [];
   for (let at = 0; at < list.length; at += 2) {

@@ -9,6 +9,7 @@ import type { LocatedTree } from "../trees/penn-reader.js";
 import { PROTOCOLS, type ProtocolName } from "./protocols.js";
 import { prepareGold, type SentenceScore, scorePrediction, Totals } from "./score.js";
 
+/** How many gold phrases of a label were found. */
 export interface LabelRecall {
   readonly label: string;
   readonly gold: number;
@@ -16,6 +17,7 @@ export interface LabelRecall {
   readonly recall: number;
 }
 
+/** The scores of sentences of similar length. */
 export interface LengthBucket {
   /** Sentences of `from` to `to` words, both included. */
   readonly from: number;
@@ -25,6 +27,7 @@ export interface LengthBucket {
 
 const BUCKET_WIDTH = 10;
 
+/** The scores of one system under a protocol, gathered sentence by sentence. */
 export class Evaluation {
   readonly protocol: ProtocolName;
   readonly totals = new Totals();
@@ -39,6 +42,7 @@ export class Evaluation {
     this.protocol = protocol;
   }
 
+  /** Adds one sentence. */
   add(score: SentenceScore | undefined): void {
     if (!score) {
       this.skipped += 1;

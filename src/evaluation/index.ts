@@ -7,7 +7,14 @@ export {
   type LabelRecall,
   type LengthBucket,
 } from "./evaluate.js";
-export { PROTOCOLS, type Protocol, type ProtocolName, SpanSet } from "./protocols.js";
+export {
+  type GoldSpans,
+  PROTOCOLS,
+  type Protocol,
+  type ProtocolName,
+  type Sentence,
+  SpanSet,
+} from "./protocols.js";
 export {
   corpusF1,
   type PreparedGold,
@@ -17,5 +24,10 @@ export {
   scoreSpans,
   Totals,
 } from "./score.js";
-export { type Comparison, compareSystems, type Significance } from "./significance.js";
+export {
+  type Comparison,
+  type Counts,
+  compareSystems,
+  type Significance,
+} from "./significance.js";
 export { type BoundOptions, upperBoundTree } from "./upper-bound.js";

@@ -23,6 +23,7 @@ export interface Sentence {
   readonly wordsBefore: readonly number[];
 }
 
+/** A scoring convention: which spans of a sentence count, and what empty sets are worth. */
 export interface Protocol {
   readonly name: ProtocolName;
   readonly summary: string;
@@ -40,6 +41,7 @@ export interface Protocol {
   f1(gold: number, predicted: number, matched: number): number;
 }
 
+/** The gold spans of a sentence under a protocol. */
 export interface GoldSpans {
   readonly spans: SpanSet;
   readonly labelled: readonly Constituent[];
@@ -66,10 +68,12 @@ export class SpanSet {
     for (const span of spans) this.#spans.set(key(span), { begin: span.begin, end: span.end });
   }
 
+  /** Whether the span is in the set. */
   has(span: Span): boolean {
     return this.#spans.has(key(span));
   }
 
+  /** Takes the span out of the set. */
   delete(span: Span): void {
     this.#spans.delete(key(span));
   }
@@ -78,10 +82,12 @@ export class SpanSet {
     return this.#spans.size;
   }
 
+  /** The spans, each once. */
   [Symbol.iterator](): Iterator<Span> {
     return this.#spans.values();
   }
 
+  /** How many spans both sets have. */
   countShared(other: SpanSet): number {
     let shared = 0;
     for (const span of this) if (other.has(span)) shared += 1;
@@ -148,8 +154,10 @@ const nob: Protocol = {
   },
 };
 
+/** The protocols by name. */
 export const PROTOCOLS = { kim, "kim-nofull": kimNofull, nob } as const;
 
+/** The name of a protocol. */
 export type ProtocolName = "kim" | "kim-nofull" | "nob";
 
 function unlessTrivial(span: Span): Span | undefined {

@@ -8,6 +8,7 @@ import { constituents, leaves, type Span } from "../trees/tree.js";
 import { alignPrediction } from "./align.js";
 import { describeSentence, type GoldSpans, type Protocol, type Sentence } from "./protocols.js";
 
+/** The counts of one sentence. */
 export interface SentenceScore {
   /** How many words, punctuation not counted. */
   readonly words: number;
@@ -43,6 +44,10 @@ export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold
   return { located, sentence, words, ...protocol.gold(constituents(located.tree), sentence) };
 }
 
+/**
+ * Scores one predicted tree against prepared gold.
+ * @throws InputError if its words are not those of the gold tree.
+ */
 export function scorePrediction(
   gold: PreparedGold,
   prediction: LocatedTree,
@@ -80,6 +85,7 @@ export class Totals {
   matched = 0;
   #f1 = 0;
 
+  /** Adds the counts of a sentence. */
   add(score: Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">): void {
     this.sentences += 1;
     this.gold += score.gold;
@@ -105,6 +111,7 @@ export class Totals {
   }
 }
 
+/** F1 of pooled counts. */
 export function corpusF1(gold: number, predicted: number, matched: number): number {
   return gold + predicted === 0 ? 1 : (2 * matched) / (gold + predicted);
 }

@@ -14,11 +14,13 @@ import { join } from "./baselines.js";
 import { countWords, outranks, type Protocol } from "./protocols.js";
 import { type PreparedGold, scoreSpans } from "./score.js";
 
+/** Over which leaves the tree is built. */
 export interface BoundOptions {
   /** Build the tree over the punctuation, too. */
   readonly withPunctuation: boolean;
 }
 
+/** The binary tree with the highest F1 under the protocol, found exactly. */
 export function upperBoundTree(
   gold: PreparedGold,
   protocol: Protocol,

@@ -9,6 +9,7 @@ import { InputError } from "../errors.js";
 /** Raised when a folder written by a newer bracken could be misread by an older one. */
 export const MODEL_FORMAT = 1;
 
+/** The shape of the span scorer. */
 export interface ScorerConfig {
   readonly width: number;
   readonly slope: number;
@@ -16,6 +17,7 @@ export interface ScorerConfig {
   readonly dropout: number;
 }
 
+/** What a model is made of: its encoder, its scorer, and how it decodes. */
 export interface ModelConfig {
   readonly bert: BertConfig;
   /** BERT's fields as they stood in its config.json, to be written again. */
@@ -35,6 +37,7 @@ export interface ModelConfig {
  */
 export const DECODINGS = ["best", "risk", "phrases"] as const;
 
+/** How a tree is chosen: "best", "risk" or "phrases". */
 export type Decoding = (typeof DECODINGS)[number];
 
 /** The way to read a model's scores: as asked, if the model can be read so, or its own. */
@@ -49,6 +52,7 @@ export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | unde
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
+/** What may be chosen for a new model. */
 export interface ModelOptions {
   readonly layers?: number | undefined;
   readonly mix?: boolean | undefined;

@@ -9,6 +9,10 @@ import { recordModel } from "./graph.js";
 /** Protocol buffers, which ONNX files are, have no longer ones. */
 const LONGEST = 2 ** 31 - 1;
 
+/**
+ * A model as one ONNX file, for programs without bracken.
+ * @throws InputError if it is too large for one file.
+ */
 export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
   const tape = new ExportTape("bracken");
   recordModel(tape, folder.config);

@@ -63,6 +63,7 @@ export class ModelFolder implements ModelSource {
     return names.map((name) => this.files.get(name)?.sha256).join(" ");
   }
 
+  /** @internal */
   wordPieces(): Promise<WordPieces> {
     return readWordPieces(join(this.folder, FILES.tokenizer));
   }
@@ -85,7 +86,10 @@ export class ModelFolder implements ModelSource {
     return join(this.folder, FILES.tokenizer);
   }
 
-  /** Reads every parameter into the array that `target` gives for it. */
+  /**
+   * Reads every parameter into the array that `target` gives for it.
+   * @internal
+   */
   async readWeights(
     parameters: readonly Parameter[],
     target: (parameter: string) => Float32Array,

@@ -5,6 +5,7 @@ import type { ModelFolder } from "./folder.js";
 import { modelTape } from "./graph.js";
 import type { FileDescription } from "./source.js";
 
+/** What a model is made of, with sizes and hashes of its files. */
 export interface ModelInfo {
   readonly folder: string;
   readonly format: number;
@@ -31,6 +32,7 @@ export interface ModelInfo {
   readonly card: string;
 }
 
+/** Describes a model without running it. */
 export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
   const { bert, published, layers, mix, scorer } = model.config;
   const name = published._name_or_path;

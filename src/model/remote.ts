@@ -11,13 +11,16 @@ import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./config.js";
 import { broken, FILES, MANIFEST, type ModelSource } from "./source.js";
 
+/** How much of a model has arrived. */
 export interface FetchProgress {
   /** Bytes of the model that are here, and that there are in all. */
   readonly loaded: number;
   readonly total: number;
 }
 
+/** How the files of a model are fetched. */
 export interface FetchOptions {
+  /** Called as bytes arrive. */
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Keep the files in the browser's cache; it is done unless said otherwise. */

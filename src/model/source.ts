@@ -24,10 +24,15 @@ export interface FileDescription {
   readonly sha256: string;
 }
 
+/** Where a model comes from: a folder, or an address. */
 export interface ModelSource {
   readonly config: ModelConfig;
+  /** @internal */
   wordPieces(): Promise<WordPieces>;
-  /** Reads every parameter into the array that `target` gives for it. */
+  /**
+   * Reads every parameter into the array that `target` gives for it.
+   * @internal
+   */
   readWeights(
     parameters: readonly Parameter[],
     target: (parameter: string) => Float32Array,

@@ -18,10 +18,12 @@ const BATCH_PIECES = 512;
 /** What a batch costs beside its pieces, measured in pieces. */
 const BATCH_OVERHEAD = 32;
 
+/** How a model is computed. */
 export interface SpanModelOptions extends SessionOptions {
   readonly precision?: Precision | undefined;
 }
 
+/** A trained model at work: words in, the scores of all spans out. */
 export class SpanModel {
   readonly #runner: InferenceRunner;
   readonly #wordPieces: WordPieces;
@@ -33,6 +35,10 @@ export class SpanModel {
     this.config = config;
   }
 
+  /**
+   * Loads the weights of a model.
+   * @internal
+   */
   static async load(folder: ModelSource, options: SpanModelOptions = {}): Promise<SpanModel> {
     const tape = modelTape(folder.config, { training: false });
     const weights = new Map(
@@ -45,7 +51,10 @@ export class SpanModel {
     return SpanModel.fromWeights(folder.config, await folder.wordPieces(), weightOf, options);
   }
 
-  /** A parser from weights in memory, such as those that are being trained. */
+  /**
+   * A model from weights in memory, such as those that are being trained.
+   * @internal
+   */
   static async fromWeights(
     config: ModelConfig,
     wordPieces: WordPieces,
@@ -78,6 +87,7 @@ export class SpanModel {
     }
   }
 
+  /** Frees the memory of the model. */
   close(): Promise<void> {
     return this.#runner.release();
   }

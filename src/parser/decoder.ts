@@ -11,7 +11,7 @@ import type { SpanModel } from "../model/span-model.js";
 import type { DecodeOptions } from "./options.js";
 import { type Decoded, ScoredSentence } from "./scored-sentence.js";
 
-/** One sentence to decode. Plain data, so that it can be sent to a worker. */
+/** One sentence to decode: plain data, so that it can be sent to a worker. */
 export interface DecodeTask extends Constraints {
   readonly words: readonly string[];
   readonly options: DecodeOptions;
@@ -20,6 +20,7 @@ export interface DecodeTask extends Constraints {
 /** The phrases, or why there are none, such as constraints that no tree meets. */
 export type DecodeOutcome = Decoded | { readonly problem: string };
 
+/** What turns words into phrases. `loadParser` makes one; a program may bring its own. */
 export interface Decoder {
   /** How many calls at a time keep it busy. */
   readonly width: number;
@@ -27,6 +28,7 @@ export interface Decoder {
   readonly configs: readonly ModelConfig[];
   /** Decodes all tasks; a signal that is aborted rejects the promise with its reason. */
   decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]>;
+  /** Frees memory and ends threads, once calls under way are done. */
   close(): Promise<void>;
 }
 

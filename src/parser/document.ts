@@ -2,6 +2,7 @@
 
 import type { Parse } from "./sentence.js";
 
+/** A parsed text. */
 export class ParsedDocument {
   /** The text that was given. All offsets of the sentences are places in it. */
   readonly text: string;
@@ -12,6 +13,7 @@ export class ParsedDocument {
     this.sentences = sentences;
   }
 
+  /** The sentences, in order. */
   [Symbol.iterator](): Iterator<Parse> {
     return this.sentences[Symbol.iterator]();
   }

@@ -10,6 +10,7 @@ import { LocalDecoder } from "./decoder.js";
 import { show } from "./options.js";
 import { Parser } from "./parser.js";
 
+/** How a model is loaded for parsing. */
 export interface ParserOptions extends Pick<SpanModelOptions, "precision" | "threads"> {
   /**
    * Worker threads that parse, each with the model to itself. One by default: it uses all `threads`, and

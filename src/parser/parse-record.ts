@@ -8,6 +8,7 @@ import { filterLeaves } from "../trees/transform.js";
 import type { Leaf, Tree } from "../trees/tree.js";
 import type { Parse, ParsedSpan } from "./sentence.js";
 
+/** What a record holds beside the tree. */
 export interface RecordOptions {
   /** The score of each phrase and of the tree. */
   readonly scores?: boolean | undefined;
@@ -19,6 +20,7 @@ export interface RecordOptions {
 
 type SpanRecord = TreeRecord["spans"][number];
 
+/** A parse as JSON: what the command writes and the service answers. */
 export interface ParseRecord extends TreeRecord {
   readonly spans: readonly (SpanRecord & Partial<Pick<ParsedSpan, "score" | "marginal">>)[];
   /** The sentence as it was written, where it begins in the document, and its words' places there. */
@@ -33,6 +35,13 @@ export interface ParseRecord extends TreeRecord {
   }[];
 }
 
+/**
+ * A parse as a plain object for JSON.
+ * @example
+ * ```ts
+ * console.log(JSON.stringify(toParseRecord(parse, { scores: true })));
+ * ```
+ */
 export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseRecord {
   const { punct = true } = options;
   const { spans, ...rest } = toRecord(punct ? parse.tree : withoutPunctuation(parse.tree));

@@ -142,6 +142,7 @@ export class Parser {
     return this.#closing;
   }
 
+  /** Called at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

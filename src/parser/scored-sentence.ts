@@ -28,6 +28,7 @@ export interface Decoded {
   readonly chart?: ParseChart;
 }
 
+/** A sentence whose span scores are known. */
 export class ScoredSentence {
   readonly #scores: readonly SpanMatrix[];
   readonly #size: number;

@@ -7,6 +7,7 @@ import { Chart, decode, toSpans } from "../chart/index.js";
 import type { SpanModel } from "../model/span-model.js";
 import type { Example } from "./examples.js";
 
+/** How many validation brackets a model's trees have. */
 export interface BracketRecall {
   readonly brackets: number;
   /** The share of brackets that are phrases of the trees; a binary tree crosses the others. */

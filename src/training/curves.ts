@@ -3,6 +3,7 @@
 import { escapeXml } from "../trees/draw-svg.js";
 import type { StepRecord } from "./log-record.js";
 
+/** A training log and what it is called in the picture. */
 export interface NamedLog {
   readonly name: string;
   readonly records: readonly StepRecord[];
@@ -26,6 +27,7 @@ export const PANELS: readonly Panel[] = [
 const COLOURS = ["#4c8055", "#3b6ea8", "#b3632a", "#8a4f9e", "#a83b5e", "#6b6b2a"];
 const [WIDTH, HEIGHT, MARGIN, GAP] = [420, 220, 56, 34];
 
+/** Draws the curves of training logs as an SVG picture. */
 export function drawCurves(logs: readonly NamedLog[]): string {
   const panels = PANELS.map((panel, index) => {
     const [column, row] = [index % 2, Math.floor(index / 2)];

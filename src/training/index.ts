@@ -1,5 +1,7 @@
 /** Training: models from Bracketings, and soft labels for distillation. */
 
+export type { HubOptions } from "../encoder/hub.js";
+export type { ModelOptions } from "../model/config.js";
 export { Random, type RandomState } from "../random.js";
 export type { BracketRecall } from "./bracket-recall.js";
 export { drawCurves, type NamedLog } from "./curves.js";

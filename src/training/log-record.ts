@@ -2,6 +2,7 @@
 
 import { InputError } from "../errors.js";
 
+/** One record of a training log. */
 export interface StepRecord {
   readonly step: number;
   /** Means over the steps since the last record. */
@@ -15,6 +16,10 @@ export interface StepRecord {
   readonly bracketRecall?: number;
 }
 
+/**
+ * Reads a training log.
+ * @throws InputError that names the line, if it is none.
+ */
 export function parseLog(text: string, file?: string): StepRecord[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
   return lines.map((line, index) => {

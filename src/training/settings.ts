@@ -6,10 +6,14 @@
 
 import type { ModelOptions } from "../model/config.js";
 
+/** What a tree pays for: see docs/training.md. */
 export type CostName = "loose" | "strict" | "counted";
+/** The loss. */
 export type LossName = "ramp" | "soft";
+/** The learning rate after the warm-up. */
 export type DecayName = "constant" | "linear" | "cosine";
 
+/** All that decides what a run does. */
 export interface TrainSettings {
   readonly loss: LossName;
   readonly cost: CostName;
@@ -46,6 +50,7 @@ export interface TrainSettings {
   readonly model: ModelOptions;
 }
 
+/** The name of a preset. */
 export type PresetName = "paper" | "small";
 
 const PAPER: TrainSettings = {
@@ -71,6 +76,7 @@ const PAPER: TrainSettings = {
   model: {},
 };
 
+/** The presets by name. */
 export const PRESETS: Readonly<Record<PresetName, TrainSettings>> = {
   paper: PAPER,
   small: {

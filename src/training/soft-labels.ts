@@ -27,6 +27,7 @@ import type { SpanModel } from "../model/span-model.js";
 import { type Example, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
 
+/** How soft labels are made. */
 export interface SoftLabelOptions {
   /**
    * How much score a tree loses for each bracket it crosses, and how much the log-odds of a bracket

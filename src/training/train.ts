@@ -13,12 +13,14 @@ import { claimFolder, describeRun, trainingFolder } from "./run-folder.js";
 import type { TrainSettings } from "./settings.js";
 import { type RunOptions, TrainingRun } from "./trainer.js";
 
+/** Where the encoder comes from, which brackets count, and who is told of progress. */
 export interface TrainOptions extends RunOptions {
   readonly encoder?: string | undefined;
   readonly hub?: HubOptions | undefined;
   readonly kinds?: ReadonlySet<string> | undefined;
 }
 
+/** How a training run ended. */
 export interface TrainOutcome {
   /** Whether the model is there; otherwise the run was stopped and can go on. */
   readonly finished: boolean;
@@ -27,6 +29,17 @@ export interface TrainOutcome {
   readonly bracketRecall: number | undefined;
 }
 
+/**
+ * Trains a model from Bracketings and writes it to a folder. A run that was stopped goes on.
+ *
+ * @param data files of Bracketings; `file@weight` mixes several by weight.
+ * @param out the folder of the model.
+ * @throws InputError if data, encoder or folder do not fit; WorkFailure if training diverges.
+ * @example
+ * ```ts
+ * await train(["answers.jsonl"], "models/mine", PRESETS.small);
+ * ```
+ */
 export async function train(
   data: readonly string[],
   out: string,

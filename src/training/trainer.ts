@@ -41,6 +41,7 @@ export interface RunOptions extends SessionOptions {
   readonly logEvery?: number | undefined;
   readonly checkpointEvery?: number | undefined;
   readonly validateEvery?: number | undefined;
+  /** Called with each record of the log. */
   readonly onRecord?: ((record: StepRecord) => void) | undefined;
   /** Looked at after each step; the run then saves a checkpoint and ends early. */
   readonly isStopped?: (() => boolean) | undefined;

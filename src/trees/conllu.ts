@@ -50,11 +50,13 @@ export function parseConllu(
   throw new InputError("no word is in it", place);
 }
 
+/** What is known of a sentence beside its tree. */
 export interface ConlluOptions {
   /** Where the sentence was read from CoNLL-U: what else is in its lines is kept. */
   readonly source?: ConlluSentence | undefined;
   /** The words of the sentence, where the tree has not all of them, and which of them it has. */
   readonly words?: readonly Leaf[] | undefined;
+  /** Whether a word is in the tree; all are if not given. */
   isInTree?(word: Leaf): boolean;
   /** The sentence as it was written, and the half-open place of each word in it. */
   readonly text?: string | undefined;

@@ -14,6 +14,7 @@ const GAP = 14;
 /** How far below its label a phrase's branches part. */
 const BAR = 15;
 
+/** Draws a tree as an SVG picture. */
 export function drawSvg(tree: Tree): string {
   const layout = layoutTree(tree, { measure: estimateWidth, gap: GAP });
   const x = (node: PlacedNode) => MARGIN + node.centre;

@@ -1,4 +1,4 @@
-/** The forms in which a tree can be written, by the names that `--format` takes. */
+/** The formats in which a tree can be written, by the names that `--format` takes. */
 
 import { toConllu } from "./conllu.js";
 import { toForest, toTikzQtree } from "./draw-latex.js";
@@ -8,6 +8,7 @@ import { toRecord } from "./json.js";
 import { toPenn, toPrettyPenn } from "./penn-writer.js";
 import { constituents, type Tree } from "./tree.js";
 
+/** A way to write a tree. */
 export interface TreeFormat {
   readonly summary: string;
   /** `columns` is the width of the terminal, where the output is one. */
@@ -20,7 +21,21 @@ export interface TreeFormat {
 
 const MOST_DRAWN = 1000;
 
-export const TREE_FORMATS = {
+/** The name of a format. */
+export type TreeFormatName =
+  | "penn"
+  | "pretty"
+  | "json"
+  | "conllu-misc"
+  | "spans"
+  | "text"
+  | "svg"
+  | "latex"
+  | "forest"
+  | "qtree";
+
+/** The formats by name. */
+export const TREE_FORMATS: Readonly<Record<TreeFormatName, TreeFormat>> = {
   penn: { summary: "one bracketed tree a line", write: toPenn, block: false },
   pretty: {
     summary: "bracketed trees, indented",
@@ -30,12 +45,12 @@ export const TREE_FORMATS = {
   },
   json: {
     summary: "one JSON object a line: tokens, tags, spans",
-    write: (tree: Tree) => JSON.stringify(toRecord(tree)),
+    write: (tree) => JSON.stringify(toRecord(tree)),
     block: false,
   },
   "conllu-misc": {
     summary: "CoNLL-U, the tree in the column MISC",
-    write: (tree: Tree) => toConllu(tree),
+    write: (tree) => toConllu(tree),
     block: true,
   },
   spans: { summary: "one line of begin-end:label a tree", write: toSpanList, block: false },
@@ -54,9 +69,7 @@ export const TREE_FORMATS = {
     block: true,
     mostWords: MOST_DRAWN,
   },
-} as const satisfies Record<string, TreeFormat>;
-
-export type TreeFormatName = keyof typeof TREE_FORMATS;
+};
 
 /** What was written of a tree, ended so that another can follow. */
 export function ended(text: string, { block }: TreeFormat): string {

@@ -7,6 +7,7 @@ import { InputError, type Place } from "../errors.js";
 import { treeFromSpans } from "./transform.js";
 import { type Constituent, type Leaf, leaves, type Tree, walk } from "./tree.js";
 
+/** A tree as JSON: its words, tags and spans. */
 export interface TreeRecord {
   readonly tokens: readonly string[];
   /** Parallel to `tokens`; left out where no token has a tag. */
@@ -14,6 +15,7 @@ export interface TreeRecord {
   readonly spans: readonly Constituent[];
 }
 
+/** A tree as a plain object for JSON. */
 export function toRecord(tree: Tree): TreeRecord {
   const tokens = leaves(tree);
   const spans: { begin: number; end: number; label: string }[] = [];
@@ -37,6 +39,10 @@ export function toRecord(tree: Tree): TreeRecord {
   };
 }
 
+/**
+ * The tree of a record.
+ * @throws InputError if its spans cross.
+ */
 export function fromRecord(record: TreeRecord): Tree {
   const { tokens, tags, spans } = record;
   const found = tokens.map<Leaf>((word, index) => {

@@ -5,6 +5,7 @@
 /** What an induced phrase is called: it has no name of its own. */
 export const INDUCED = "X";
 
+/** The parts of a Penn label. */
 export interface LabelParts {
   /** The phrase category, `NP` in `NP-SBJ-1=2`. */
   readonly category: string;

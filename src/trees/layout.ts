@@ -6,6 +6,7 @@
 
 import { fold, type Tree } from "./tree.js";
 
+/** A node of a tree with its place. */
 export interface PlacedNode {
   /** A word, a part-of-speech tag or a phrase label. */
   readonly kind: "word" | "tag" | "phrase";
@@ -17,6 +18,7 @@ export interface PlacedNode {
   centre: number;
 }
 
+/** The nodes of a tree with places on a plane. */
 export interface Layout {
   /** Children before their parents, from left to right. */
   readonly nodes: readonly PlacedNode[];
@@ -25,7 +27,9 @@ export interface Layout {
   readonly rows: number;
 }
 
+/** How large words and gaps are. */
 export interface LayoutOptions {
+  /** The width of a text. */
   readonly measure: (text: string, kind: PlacedNode["kind"]) => number;
   /** The least space between two subtrees. */
   readonly gap: number;
@@ -39,6 +43,7 @@ interface Block {
   readonly parts: readonly { readonly block: Block; readonly left: number }[];
 }
 
+/** Places the nodes of a tree. */
 export function layoutTree(tree: Tree, { measure, gap, whole = false }: LayoutOptions): Layout {
   const round = whole ? Math.floor : (value: number) => value;
   const nodes: PlacedNode[] = [];

@@ -13,6 +13,7 @@ import { InputError } from "../errors.js";
 import { unescapeToken } from "./labels.js";
 import type { Leaf, Tree } from "./tree.js";
 
+/** How bracketed trees are read. */
 export interface PennOptions {
   /** Named in error messages. */
   readonly file?: string | undefined;
@@ -24,6 +25,7 @@ export interface PennOptions {
   readonly unescape?: boolean | undefined;
 }
 
+/** A tree and the place where it was read. */
 export interface LocatedTree {
   readonly tree: Tree;
   readonly file: string | undefined;
@@ -44,6 +46,7 @@ const OPEN = 40;
 const CLOSE = 41;
 const NEWLINE = 10;
 
+/** Reads bracketed trees from text that comes in chunks. */
 export class PennReader {
   readonly #options: PennOptions;
   readonly #open: OpenPhrase[] = [];

@@ -31,6 +31,7 @@ export interface Phrase {
   readonly children: readonly Tree[];
 }
 
+/** A phrase with its parts, or a word. */
 export type Tree = Leaf | Phrase;
 
 /** A phrase seen from outside: where it is and what it is called. */
@@ -38,11 +39,14 @@ export interface Constituent extends Span {
   readonly label: string;
 }
 
+/** Whether a tree is a single word. */
 export function isLeaf(tree: Tree): tree is Leaf {
   return "word" in tree;
 }
 
+/** What `walk` calls on its way through a tree. */
 export interface Visitor {
+  /** Called at a word. */
   leaf?(leaf: Leaf, index: number): void;
   /** Before the children; `begin` is the index of the phrase's first token. */
   enter?(phrase: Phrase, begin: number): void;
@@ -50,6 +54,7 @@ export interface Visitor {
   leave?(phrase: Phrase, begin: number, end: number): void;
 }
 
+/** Goes through a tree of any depth, parents before children. */
 export function walk(tree: Tree, visitor: Visitor): void {
   const open: { phrase: Phrase; begin: number; next: number }[] = [];
   let position = 0;
@@ -93,12 +98,14 @@ export function fold<T>(
   return pending[0]?.[0] as T;
 }
 
+/** The words of a tree with their tags, from left to right. */
 export function leaves(tree: Tree): Leaf[] {
   const found: Leaf[] = [];
   walk(tree, { leaf: (leaf) => found.push(leaf) });
   return found;
 }
 
+/** The words of a tree, from left to right. */
 export function words(tree: Tree): string[] {
   return leaves(tree).map((leaf) => leaf.word);
 }

@@ -1,0 +1,20 @@
+/**
+ * The reference of the public API builds: every exported name has a comment, and every type that a
+ * signature uses is exported.
+ */
+
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { ROOT } from "./cli/run.js";
+
+test("npm run docs builds the reference without a warning", { timeout: 300_000 }, () => {
+  const { status, stdout } = spawnSync("npm", ["run", "--silent", "docs"], {
+    cwd: ROOT,
+    encoding: "utf8",
+  });
+  const warnings = stdout.split("\n").filter((line) => /warning|error/i.test(line));
+  expect([status, warnings]).toEqual([0, []]);
+  expect(existsSync(join(ROOT, "dist/reference/index.html"))).toBe(true);
+});
