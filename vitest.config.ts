@@ -9,6 +9,8 @@ export default defineConfig({
     include: ["test/**/*.test.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // Machines may be slow: what is waited for comes or does not.
+    expect: { poll: { timeout: 20_000 } },
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
   },
 });

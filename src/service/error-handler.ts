@@ -4,7 +4,8 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { type ErrorCode, errorBody, ServiceError } from "./service-error.js";
+import { errorBody, ServiceError } from "./service-error.js";
+import type { ErrorCode } from "./wire.js";
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const refusal = error instanceof ServiceError ? error : toServiceError(error);

@@ -2,23 +2,16 @@
 
 import { InputError } from "../errors.js";
 import { type Evaluation, evaluateStreams } from "../evaluation/evaluate.js";
-import type { ProtocolName } from "../evaluation/protocols.js";
-import { type ReportOptions, reportJson } from "../evaluation/report.js";
+import { reportJson } from "../evaluation/report.js";
 import { fromRecord, type TreeRecord } from "../trees/json.js";
 import { type LocatedTree, PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
 import type { Limits } from "./limits.js";
 import { checkItems, type Item } from "./sentences.js";
 import { ServiceError } from "./service-error.js";
+import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
 
-export interface EvaluateBody extends ReportOptions {
-  readonly gold: string;
-  readonly predicted?: string;
-  readonly model?: string;
-  readonly protocol?: ProtocolName;
-  /** The predicted trees have no labels. */
-  readonly unlabelled?: boolean;
-}
+export type EvaluateBody = EvaluateRequest;
 
 /** The sentences of gold trees, tags included, as a parser takes them. */
 export function goldSentences(gold: string, limits: Limits): Item[] {
@@ -38,7 +31,7 @@ export function goldSentences(gold: string, limits: Limits): Item[] {
 export async function evaluateBody(
   { gold, predicted, protocol = "kim", unlabelled, labels, byLength }: EvaluateBody,
   records: readonly string[] = [],
-): Promise<ReturnType<typeof reportJson>> {
+): Promise<EvaluateResponse> {
   return refusingBadTrees(async () => {
     const trees =
       predicted === undefined

@@ -36,13 +36,6 @@ export function mostCharacters({ words }: Limits): number {
   return words * CHARACTERS_PER_WORD;
 }
 
-/** How many sentences of a request may come with their charts, which grow with the square of the words. */
-export const CHART_SENTENCES = 32;
-export const CHART_WORDS = 200;
-
-/** The time for the k best trees grows with k. */
-export const MOST_TREES = 20;
-
 /** A request that fits its own limits must fit the queue, or it would be refused for ever. */
 export function checkLimits(limits: Limits): void {
   if (limits.tokens <= limits.queue) return;

@@ -8,8 +8,8 @@ import type { Decoder } from "../parser/decoder.js";
 import { parseEach } from "../parser/parse-each.js";
 import { toParseRecord } from "../parser/parse-record.js";
 import type { Parse, ParseChart, ParseProblem } from "../parser/sentence.js";
-import { CHART_WORDS } from "./limits.js";
 import { problemRecord, type Task, type TaskRecord } from "./task.js";
+import { MAX_CHART_WORDS } from "./wire.js";
 
 export interface Finished {
   readonly index: number;
@@ -59,7 +59,7 @@ function toTaskRecord(parse: Parse | ParseProblem, { options }: Task): TaskRecor
 
 /** Null where the sentence is too long for its chart to be sent, or was not parsed. */
 function encodeChart({ leaves, chart }: Parse) {
-  if (!chart || leaves.length > CHART_WORDS) return null;
+  if (!chart || leaves.length > MAX_CHART_WORDS) return null;
   const { decoding, scores, marginals } = chart;
   return { size: leaves.length, decoding, scores: base64(scores), marginals: base64(marginals) };
 }

@@ -4,128 +4,127 @@
  */
 
 import type { FastifySchema } from "fastify";
-import { PROTOCOLS } from "../evaluation/protocols.js";
+import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { DECODINGS } from "../model/config.js";
-import { CHART_SENTENCES, CHART_WORDS, MOST_TREES } from "./limits.js";
+import {
+  type AnySchema,
+  anything,
+  count,
+  either,
+  flag,
+  listOf,
+  number,
+  oneOfTexts,
+  orNull,
+  pairOf,
+  record,
+  refine,
+  type Schema,
+  type Shape,
+  text,
+} from "./schema-types.js";
+import {
+  ERROR_CODES,
+  MAX_CHART_SENTENCES,
+  MAX_CHART_WORDS,
+  MAX_TREES,
+  type Messages,
+  RUN_STATUSES,
+} from "./wire.js";
 
-export type Schema = Readonly<Record<string, unknown>>;
-
-/** A schema by its name among those below. */
-export function ref(name: keyof typeof SCHEMAS): Schema {
+/** A message's schema, by its name. */
+export function ref<Name extends keyof Messages>(name: Name): Schema<Shape<Messages[Name]>> {
   return { $ref: `${name}#` };
 }
 
-function record(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
-  const required = Object.keys(properties).filter((name) => !optional.includes(name));
-  return { type: "object", properties, required, additionalProperties: false };
-}
-
-function listOf(items: Schema, rest: Schema = {}): Schema {
-  return { type: "array", items, ...rest };
-}
-
-const text = { type: "string" };
-const flag = { type: "boolean" };
-const number = { type: "number" };
-const count = { type: "integer", minimum: 0 };
-const words = listOf({ type: "string", minLength: 1 });
-const span = listOf(count, {
-  minItems: 2,
-  maxItems: 2,
-  description: "[begin, end) over words",
-});
+const words = listOf(refine(text, { minLength: 1 }));
+const tags = listOf(orNull(text));
+const span = refine(pairOf(count), "[begin, end) over words");
 /** Each is held against each other and against every span of the sentence. */
-const brackets = listOf(span, { maxItems: 1000 });
+const brackets = refine(listOf(span), { maxItems: 1000 });
 
-const decoding = {
-  type: "string",
-  enum: DECODINGS,
-  description:
-    "Which tree: the binary one with the best score, the binary one with the most spans expected to be right, or the one with the best phrases, binary or not. The model's own way if not said.",
-};
+const decoding = refine(
+  oneOfTexts(DECODINGS),
+  "Which tree: the binary one with the best score, the binary one with the most spans expected to be right, or the one with the best phrases, binary or not. The model's own way by default.",
+);
 
-const parseOptions = {
-  ...record({
-    scores: { ...flag, description: "The score of each phrase and of the tree." },
-    marginals: { ...flag, description: "The probability of each phrase." },
-    kBest: { type: "integer", minimum: 1, maximum: MOST_TREES, description: "The k best trees." },
+const parseOptions = record(
+  {},
+  {
+    scores: refine(flag, "The score of each phrase and of the tree."),
+    marginals: refine(flag, "The probability of each phrase."),
+    kBest: refine(count, { minimum: 1, maximum: MAX_TREES, description: "The k best trees." }),
     decoding,
-    threshold: {
-      type: "number",
+    threshold: refine(number, {
       minimum: 0,
       maximum: 1,
       description: "Leave out phrases less probable than this.",
-    },
-    maxTokens: {
-      type: "integer",
+    }),
+    maxTokens: refine(count, {
       minimum: 1,
       description: "Longer sentences are not parsed and get a flat tree.",
-    },
-    chart: {
-      ...flag,
-      description: `The scores and probabilities of all spans; for at most ${CHART_SENTENCES} sentences a request.`,
-    },
-  }),
-  required: [],
-};
-
-const sentence = {
-  ...record({
-    text: { ...text, description: "One sentence, split into words." },
-    tokens: words,
-    tags: listOf({ type: ["string", "null"] }),
-    required: { ...brackets, description: "Brackets that the tree must have." },
-    forbidden: { ...brackets, description: "Brackets that the tree must not have." },
-  }),
-  required: [],
-  oneOf: [{ required: ["text"] }, { required: ["tokens"] }],
-};
-
-const parseRequest = {
-  ...record({
-    text: { ...text, description: "Running text, split into sentences and words." },
-    tokens: { ...words, description: "The words of one sentence." },
-    lines: listOf(text, { description: "One sentence each, split into words." }),
-    sentences: listOf(ref0("Sentence")),
-    model: text,
-    options: ref0("ParseOptions"),
-  }),
-  required: [],
-  oneOf: ["text", "tokens", "lines", "sentences"].map((name) => ({ required: [name] })),
-};
-
-const phrase = {
-  begin: count,
-  end: count,
-  label: text,
-};
-
-const parseRecord = record(
-  {
-    tokens: words,
-    tags: listOf({ type: ["string", "null"] }),
-    spans: listOf(record({ ...phrase, score: number, marginal: number }, ["score", "marginal"])),
-    text: { ...text, description: "The sentence as it was written." },
-    begin: { ...count, description: "Where the sentence begins in the text of the request." },
-    offsets: listOf(span, { description: "Places of the words in the text of the request." }),
-    score: { ...number, description: "Missing where the tree is not the model's." },
-    fallback: { ...text, description: "Why the tree is not the model's." },
-    alternatives: listOf(record({ spans: listOf(record(phrase)), score: number })),
-    chart: {
-      description: `Null for sentences of more than ${CHART_WORDS} words.`,
-      oneOf: [ref0("Chart"), { type: "null" }],
-    },
+    }),
+    chart: refine(
+      flag,
+      `The scores and probabilities of all spans; for at most ${MAX_CHART_SENTENCES} sentences a request.`,
+    ),
   },
-  ["tags", "text", "begin", "offsets", "score", "fallback", "alternatives", "chart"],
 );
 
-const base64 = { type: "string", contentEncoding: "base64" };
+const sentence = refine(
+  record(
+    {},
+    {
+      text: refine(text, "One sentence, split into words."),
+      tokens: words,
+      tags,
+      required: refine(brackets, "Brackets that the tree must have."),
+      forbidden: refine(brackets, "Brackets that the tree must not have."),
+    },
+  ),
+  exactlyOne("text", "tokens"),
+);
 
-const chart = {
-  ...record({ size: count, decoding, scores: base64, marginals: base64 }),
-  description:
-    "Float32, little-endian, size × size; the number of words begin to last, both included, is at begin × size + last. Scores are the model's; marginals are under the constraints.",
-};
+const parseRequest = refine(
+  record(
+    {},
+    {
+      text: refine(text, "Running text, split into sentences and words."),
+      tokens: refine(words, "The words of one sentence."),
+      lines: refine(listOf(text), "One sentence each, split into words."),
+      sentences: listOf(ref("Sentence")),
+      model: text,
+      options: ref("ParseOptions"),
+    },
+  ),
+  exactlyOne("text", "tokens", "lines", "sentences"),
+);
+
+const phrase = { begin: count, end: count, label: text };
+
+const parseRecord = record(
+  { tokens: words, spans: listOf(record(phrase, { score: number, marginal: number })) },
+  {
+    tags,
+    text: refine(text, "The sentence as it was written."),
+    begin: refine(count, "Where the sentence begins in the text of the request."),
+    offsets: refine(listOf(span), "Places of the words in the text of the request."),
+    score: refine(number, "Missing where the tree is not the model's."),
+    fallback: refine(text, "Why the tree is not the model's."),
+    alternatives: listOf(record({ spans: listOf(record(phrase)), score: number })),
+    chart: refine(
+      orNull(ref("Chart")),
+      `Null for sentences of more than ${MAX_CHART_WORDS} words.`,
+    ),
+  },
+);
+
+const base64 = refine(text, { contentEncoding: "base64" });
+
+const chart = refine(
+  record({ size: count, decoding, scores: base64, marginals: base64 }),
+  "Float32, little-endian, size × size; the number of words begin to last, both included, is at begin × size + last. Scores are the model's; marginals are under the constraints.",
+);
 
 const measures = {
   sentenceF1: number,
@@ -138,38 +137,33 @@ const measures = {
   matched: count,
 };
 
-const protocol = { type: "string", enum: Object.keys(PROTOCOLS) };
+const protocol = oneOfTexts(Object.keys(PROTOCOLS) as ProtocolName[]);
 
-const evaluateRequest = {
-  ...record({
-    gold: { ...text, description: "Penn-style trees." },
-    predicted: {
-      ...text,
-      description: "Penn-style trees of the same sentences in the same order.",
-    },
-    model: { ...text, description: "The model whose trees of the gold sentences are scored." },
-    protocol: { ...protocol, default: "kim" },
-    labels: { ...flag, description: "Recall per phrase label." },
-    byLength: { ...flag, description: "Scores by sentence length." },
-    unlabelled: { ...flag, description: "The predicted trees have no labels." },
-  }),
-  required: ["gold"],
-  oneOf: [{ required: ["predicted"] }, { required: ["model"] }],
-};
-
-const evaluateResponse = {
-  ...record(
+const evaluateRequest = refine(
+  record(
+    { gold: refine(text, "Penn-style trees.") },
     {
-      protocol,
-      ...measures,
-      skipped: count,
+      predicted: refine(text, "Penn-style trees of the same sentences in the same order."),
+      model: refine(text, "The model whose trees of the gold sentences are scored."),
+      protocol: refine(protocol, { default: "kim" }),
+      labels: refine(flag, "Recall per phrase label."),
+      byLength: refine(flag, "Scores by sentence length."),
+      unlabelled: refine(flag, "The predicted trees have no labels."),
+    },
+  ),
+  exactlyOne("predicted", "model"),
+);
+
+const evaluateResponse = refine(
+  record(
+    { protocol, ...measures, skipped: count },
+    {
       labels: listOf(record({ label: text, gold: count, found: count, recall: number })),
       byLength: listOf(record({ from: count, to: count, ...measures })),
     },
-    ["labels", "byLength"],
   ),
-  description: "F1, precision and recall in percent.",
-};
+  "F1, precision and recall in percent.",
+);
 
 const model = record({
   name: text,
@@ -180,16 +174,18 @@ const model = record({
 
 const run = record({
   name: text,
-  description: { description: "What bracken train wrote down about the run, or null." },
-  step: { type: ["integer", "null"] },
+  description: refine(anything, "What bracken train wrote down about the run, or null."),
+  step: orNull(count),
   bytes: count,
-  changed: { type: "string", format: "date-time" },
-  growing: flag,
-  finished: flag,
+  changed: refine(text, { format: "date-time" }),
+  status: refine(
+    oneOfTexts(RUN_STATUSES),
+    "Whether its log grows, has not grown for a while, or its model is there.",
+  ),
 });
 
-const stepRecord = {
-  ...record(
+const stepRecord = refine(
+  record(
     {
       step: count,
       loss: number,
@@ -198,60 +194,56 @@ const stepRecord = {
       rate: number,
       tokensPerSecond: number,
       seconds: number,
-      bracketRecall: number,
     },
-    ["bracketRecall"],
+    { bracketRecall: number },
   ),
-  additionalProperties: true,
-};
+  { additionalProperties: true },
+);
 
-const error = record({
-  error: record({ code: text, message: text, requestId: text }),
-});
-
-export const SCHEMAS = {
+export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages[Name]>> } = {
   Sentence: sentence,
   ParseOptions: parseOptions,
   ParseRequest: parseRequest,
   Chart: chart,
   ParseRecord: parseRecord,
-  ProblemRecord: {
-    ...record({ error: text }),
-    description: "Stands in the place of a sentence that cannot be parsed.",
-  },
+  ProblemRecord: refine(
+    record({ error: text }),
+    "Stands in the place of a sentence that cannot be parsed.",
+  ),
   ParseResponse: record({
     model: text,
-    sentences: listOf({ oneOf: [ref0("ParseRecord"), ref0("ProblemRecord")] }),
+    sentences: listOf(either(ref("ParseRecord"), ref("ProblemRecord"))),
   }),
-  ParseLine: {
-    description:
-      "One line for each sentence, in order. If the request fails on the way, an Error is the last line.",
-    oneOf: [ref0("ParseRecord"), ref0("ProblemRecord"), ref0("Error")],
-  },
+  ParseLine: refine(
+    either(either(ref("ParseRecord"), ref("ProblemRecord")), ref("Error")),
+    "One line for each sentence, in order. If the request fails on the way, an Error is the last line.",
+  ),
   EvaluateRequest: evaluateRequest,
   EvaluateResponse: evaluateResponse,
   Models: record({ default: text, models: listOf(model) }),
   Health: record({
-    status: { type: "string", enum: ["ok"] },
+    status: oneOfTexts(["ok"]),
     models: listOf(text),
     waiting: record({ sentences: count, words: count }),
   }),
+  Ready: record({ status: oneOfTexts(["ready"]) }),
   Runs: record({ runs: listOf(run) }),
   StepRecord: stepRecord,
-  Error: error,
+  Error: record({
+    error: record({ code: oneOfTexts(ERROR_CODES), message: text, requestId: text }),
+  }),
 };
 
-/** As `ref`, for use among the schemas themselves. */
-function ref0(name: string): Schema {
-  return { $ref: `${name}#` };
+function exactlyOne(...names: string[]): AnySchema {
+  return { oneOf: names.map((name) => ({ required: [name] })) };
 }
 
-export function jsonAnswer(name: keyof typeof SCHEMAS, description: string): Schema {
+export function jsonAnswer(name: keyof Messages, description: string): AnySchema {
   return { description, content: { "application/json": { schema: ref(name) } } };
 }
 
 /** The answers that any route may give. */
-export function errorAnswers(...statuses: (keyof typeof ERRORS)[]): Record<string, Schema> {
+export function errorAnswers(...statuses: (keyof typeof ERRORS)[]): Record<string, AnySchema> {
   return Object.fromEntries(
     [...statuses, 405, 429, 500, 503].map((status) => [
       status,

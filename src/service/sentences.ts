@@ -10,21 +10,10 @@ import { readSentence } from "../runs/line-sentences.js";
 import type { Span } from "../trees/tree.js";
 import { type Limits, mostCharacters } from "./limits.js";
 import { ServiceError } from "./service-error.js";
+import type { ParseRequest, SentenceBody, SpanPair } from "./wire.js";
 
-export interface ParseBody {
-  readonly text?: string;
-  readonly tokens?: readonly string[];
-  readonly lines?: readonly string[];
-  readonly sentences?: readonly SentenceBody[];
-}
-
-export interface SentenceBody {
-  readonly text?: string;
-  readonly tokens?: readonly string[];
-  readonly tags?: readonly (string | null)[];
-  readonly required?: readonly (readonly [number, number])[];
-  readonly forbidden?: readonly (readonly [number, number])[];
-}
+/** The part of a request that holds its sentences. */
+export type ParseBody = Omit<ParseRequest, "model" | "options">;
 
 export type Item =
   | { readonly input: SentenceInput; readonly problem?: never }
@@ -82,7 +71,7 @@ function readTokens({ tokens = [], tags }: SentenceBody): SentenceInput {
   return { leaves };
 }
 
-function toSpan([begin, end]: readonly [number, number]): Span {
+function toSpan([begin, end]: SpanPair): Span {
   return { begin, end };
 }
 

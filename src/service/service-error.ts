@@ -4,23 +4,7 @@
  */
 
 import { InputError, type Place } from "../errors.js";
-
-export type ErrorCode =
-  | "bad_http"
-  | "invalid_json"
-  | "invalid_request"
-  | "invalid_trees"
-  | "unknown_model"
-  | "not_found"
-  | "method_not_allowed"
-  | "timeout"
-  | "body_too_large"
-  | "too_many_sentences"
-  | "too_many_tokens"
-  | "unsupported_media_type"
-  | "too_busy"
-  | "internal"
-  | "shutting_down";
+import type { ErrorBody, ErrorCode } from "./wire.js";
 
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
@@ -39,14 +23,6 @@ export class ServiceError extends Error {
     this.code = code;
     this.headers = headers;
   }
-}
-
-export interface ErrorBody {
-  readonly error: {
-    readonly code: ErrorCode;
-    readonly message: string;
-    readonly requestId: string;
-  };
 }
 
 export function errorBody({ code, message }: ServiceError, requestId: string): ErrorBody {

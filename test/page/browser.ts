@@ -17,6 +17,7 @@ import {
 } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import { ROOT } from "../cli/run.js";
+import type { Served } from "../service/serving.js";
 
 /**
  * Unpacks the browser once. The package would do it into the folder for temporary files, under a name
@@ -79,8 +80,13 @@ export async function launchBrowser(extra: readonly string[] = []): Promise<Brow
   }
 }
 
+interface Server {
+  readonly address: string;
+  readonly process: ChildProcess;
+}
+
 /** Serves the built page as `npm run demo` does. */
-async function startDemo(models: string): Promise<{ address: string; process: ChildProcess }> {
+async function startDemo(models: string): Promise<Server> {
   const script = join(ROOT, "scripts/demo.js");
   const demo = spawn(process.execPath, [script, "--no-build", "--no-open", "--models", models], {
     stdio: ["ignore", "pipe", "inherit"],
@@ -103,17 +109,29 @@ export interface Visit {
   expectError(pattern: RegExp): void;
 }
 
-/** A browser and a server for the tests of one file. */
+/** A browser and a server of files for the tests of one file. */
 export function visitPage(
   models: () => string | Promise<string>,
   args: readonly string[] = [],
 ): Visit {
+  return visitServer(async () => startDemo(await models()), args);
+}
+
+/** A browser and a real service. */
+export function visitService(start: () => Promise<Served>): Visit {
+  return visitServer(async () => {
+    const { url, child } = await start();
+    return { address: url, process: child };
+  });
+}
+
+function visitServer(start: () => Promise<Server>, args: readonly string[] = []): Visit {
   const visit = new Visiting();
   beforeAll(async () => {
     if (!existsSync(join(ROOT, "dist/web/index.html"))) {
       throw new Error("the page is not built: npm run build");
     }
-    await visit.start(await models(), args);
+    await visit.start(await start(), args);
   });
   afterEach(() => visit.finishTest());
   afterAll(() => visit.stop());
@@ -122,7 +140,7 @@ export function visitPage(
 
 class Visiting implements Visit {
   #browser: Browser | undefined;
-  #demo: ChildProcess | undefined;
+  #server: ChildProcess | undefined;
   #address = "";
   #shared: Page | undefined;
   #visits = 0;
@@ -130,16 +148,15 @@ class Visiting implements Visit {
   readonly #problems: string[] = [];
   readonly #allowed: RegExp[] = [];
 
-  async start(models: string, args: readonly string[]): Promise<void> {
-    this.#browser = await launchBrowser(args);
-    const { process: demo, address } = await startDemo(models);
-    this.#demo = demo;
+  async start({ address, process: server }: Server, args: readonly string[]): Promise<void> {
+    this.#server = server;
     this.#address = address;
+    this.#browser = await launchBrowser(args);
   }
 
   async stop(): Promise<void> {
     await this.#browser?.close();
-    this.#demo?.kill();
+    this.#server?.kill();
   }
 
   async finishTest(): Promise<void> {

@@ -2,18 +2,16 @@
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { BrowserContext, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { ModelFolder } from "../../src/model/folder.js";
 import { SpanModel } from "../../src/model/span-model.js";
 import { LocalDecoder } from "../../src/parser/decoder.js";
-import { toParseRecord } from "../../src/parser/parse-record.js";
 import { Parser } from "../../src/parser/parser.js";
-import type { Parse } from "../../src/parser/sentence.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { visitPage } from "./browser.js";
-import { dragWords, parsed, parseText, phrases, sentences, spanKeys } from "./trees.js";
+import { parsed, parseText, phrases, sentences, spanKeys } from "./trees.js";
 
 const TEXT = "The old man sat on the red bench by the door. A dog ran by.";
 const SOFTWARE_GPU = ["--enable-unsafe-webgpu", "--use-webgpu-adapter=swiftshader"];
@@ -115,62 +113,6 @@ test("a model that is damaged is told, and the page lives on", async () => {
   await page.context().unrouteAll();
   await parseText(other, "A dog sat.");
   expect(await sentences(other).count()).toBe(1);
-});
-
-/** Answers as the service does. */
-async function serveParses(context: BrowserContext, requests: object[], withCharts: boolean) {
-  await context.route("**/v1/models", (route) =>
-    route.fulfill({ json: { default: "model", models: [{ name: "model" }] } }),
-  );
-  await context.route("**/v1/parse", async (route) => {
-    const body = route.request().postDataJSON();
-    requests.push(body);
-    const inputs = body.sentences.map(
-      (each: { tokens: string[]; required?: [number, number][] }) => ({
-        leaves: each.tokens.map((word) => ({ word })),
-        required: each.required?.map(([begin, end]) => ({ begin, end })),
-      }),
-    );
-    const parses = await parser.parseSentences(inputs, { marginals: true });
-    const records = await Promise.all(parses.map((parse) => answered(parse, withCharts)));
-    await route.fulfill({ json: { model: "model", sentences: records } });
-  });
-}
-
-async function answered(parse: Parse, withCharts: boolean) {
-  const record = toParseRecord(parse, { scores: true, marginals: true });
-  const words = parse.leaves.map(({ word }) => word);
-  for await (const { scores } of spanParser.scores([words])) {
-    const chart = {
-      size: words.length,
-      decoding: spanParser.config.decoding,
-      scores: Buffer.from(scores.buffer).toString("base64"),
-    };
-    return { ...record, chart: withCharts ? chart : null };
-  }
-  return undefined;
-}
-
-test.each([
-  ["with charts, which the page decodes itself", true, 1],
-  ["without, asking again for forced brackets", false, 2],
-])("the service parses, %s", async (_name, withCharts, asked) => {
-  const blank = await visit.open();
-  const requests: object[] = [];
-  await serveParses(blank.context(), requests, withCharts);
-  const page = await blank.context().newPage();
-  await page.goto(`${blank.url().split("#")[0]}#/parse?${new URLSearchParams({ text: TEXT })}`);
-  await parsed(page);
-  expect(await status(page)).toContain("parsed by model on the server");
-  await expectTrees(page);
-  const first = sentences(page).first();
-  const taken = await phrases(first);
-  const end = [4, 5, 6].find((each) => !taken.includes(`1-${each}`)) as number;
-  await dragWords(page, first, 1, end - 1);
-  await first.getByRole("button", { name: "Require" }).click();
-  await first.locator(`.phrase[data-span="1-${end}"]`).waitFor();
-  expect(requests).toHaveLength(asked);
-  expect(requests[0]).toMatchObject({ model: "model", options: { chart: true, marginals: true } });
 });
 
 test("the list of models offers those of the server and of the browser", async () => {

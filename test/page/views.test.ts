@@ -297,47 +297,4 @@ describe("training", () => {
     await problem.waitFor();
     expect(await problem.textContent()).toContain("bad.jsonl:3: not a record of a training log");
   });
-
-  test("runs of the server are watched live", async () => {
-    const blank = await visit.open();
-    const context = blank.context();
-    await context.route("**/v1/models", (route) =>
-      route.fulfill({ json: { models: [{ name: "model" }] } }),
-    );
-    let growing = false;
-    await context.route("**/v1/runs", (route) =>
-      route.fulfill({ json: { runs: [{ name: "paper/seed-1" }, { name: "small", growing }] } }),
-    );
-    const asked: string[] = [];
-    let step = 0;
-    await context.route("**/v1/runs/*/log?follow=1", async (route) => {
-      asked.push(route.request().url());
-      step += 3;
-      const events = [step - 2, step - 1, step].map(
-        (at) => `id: 1-${at}\ndata: ${JSON.stringify(record(at))}\n\n`,
-      );
-      // The connection ends, and the browser asks for what comes after.
-      await route.fulfill({
-        contentType: "text/event-stream",
-        body: `retry: 50\n${events.join("")}`,
-      });
-    });
-    const page = await context.newPage();
-    await page.goto(`${blank.url().split("#")[0]}#/training`);
-    await page.getByRole("checkbox", { name: "paper/seed-1" }).check();
-    const curve = page.locator(".plot").first().locator(".curve");
-    await expect
-      .poll(async () => (await curve.getAttribute("points"))?.split(" ").length ?? 0)
-      .toBeGreaterThan(5);
-    expect(asked[0]).toContain("/v1/runs/paper%2Fseed-1/log");
-    expect(await page.locator("tbody tr").textContent()).toContain("paper/seed-1 live");
-    await expect.poll(() => page.url()).toContain("run=paper");
-    await page.getByRole("checkbox", { name: "paper/seed-1" }).uncheck();
-    expect(await page.locator("tbody tr").count()).toBe(0);
-    growing = true;
-    const later = await context.newPage();
-    await later.goto(`${blank.url().split("#")[0]}#/training`);
-    await later.locator("tbody tr").waitFor();
-    expect(await later.locator("tbody tr").textContent()).toContain("small live");
-  });
 });

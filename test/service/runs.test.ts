@@ -64,11 +64,11 @@ describe("GET /v1/runs", () => {
       body.runs.map((run: { name: string }) => [run.name, run]),
     );
     expect([...found.keys()]).toEqual(["empty", "finished", "live", "old/seed-1"]);
-    expect(found.get("live")).toMatchObject({ step: 20, growing: true, finished: false });
+    expect(found.get("live")).toMatchObject({ step: 20, status: "growing" });
     expect(found.get("live")?.description).toBe(null);
-    expect(found.get("old/seed-1")).toMatchObject({ step: 10, growing: false });
+    expect(found.get("old/seed-1")).toMatchObject({ step: 10, status: "stopped" });
     expect(found.get("empty")).toMatchObject({ step: null, bytes: 0 });
-    expect(found.get("finished")).toMatchObject({ step: 20, growing: false, finished: true });
+    expect(found.get("finished")).toMatchObject({ step: 20, status: "finished" });
     expect(found.get("finished")).toMatchObject({ description: { settings: { steps: 20 } } });
   });
 
@@ -108,9 +108,18 @@ describe("GET /v1/runs/:name/log", () => {
   });
 });
 
-/** The steps of server-sent events, one by one. */
-async function* follow(name: string, signal: AbortSignal): AsyncGenerator<number> {
-  const response = await fetch(`${service.url}v1/runs/${name}/log?follow=1`, { signal });
+interface Event {
+  readonly event: string;
+  readonly id: string | undefined;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into whatever came.
+  readonly data: any;
+}
+
+/** Server-sent events, one by one. */
+async function* follow(name: string, after?: string): AsyncGenerator<Event> {
+  const response = await fetch(`${service.url}v1/runs/${name}/log?follow=1`, {
+    headers: after ? { "last-event-id": after } : {},
+  });
   expect(response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
   let text = "";
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
@@ -118,39 +127,77 @@ async function* follow(name: string, signal: AbortSignal): AsyncGenerator<number
     const blocks = text.split("\n\n");
     text = blocks.pop() as string;
     for (const block of blocks) {
-      if (block.startsWith("data: ")) yield JSON.parse(block.slice(6)).step;
+      const fields = new Map(
+        block.split("\n").map((field) => field.split(/: (.*)/s) as [string, string]),
+      );
+      const data = fields.get("data");
+      if (data === undefined) continue;
+      yield {
+        event: fields.get("event") ?? "message",
+        id: fields.get("id"),
+        data: JSON.parse(data),
+      };
     }
   }
 }
 
+/** The next events: the steps of records, the names of others. */
+async function take(events: AsyncGenerator<Event>, count: number): Promise<unknown[]> {
+  const taken: unknown[] = [];
+  while (taken.length < count) {
+    const { event, data } = (await events.next()).value as Event;
+    taken.push(event === "message" ? data.step : (Object.values(data)[0] ?? event));
+  }
+  return taken;
+}
+
 describe("following a log", () => {
-  const take = async (steps: AsyncGenerator<number>, count: number) => {
-    const taken: number[] = [];
-    while (taken.length < count) taken.push((await steps.next()).value as number);
-    return taken;
-  };
-  const pause = () => new Promise((resolve) => setTimeout(resolve, 700));
-
-  test("goes on as it grows, half lines held back, and ends when it is written anew", async () => {
+  test("goes on as it grows, starts again with it, and ends with it", async () => {
     writeRun("grows", line(1) + line(2));
-    const end = new AbortController();
-    const steps = follow("grows", end.signal);
-    expect(await take(steps, 2)).toEqual([1, 2]);
-    appendFileSync(logOf("grows"), line(3).slice(0, 10));
-    await pause();
-    appendFileSync(logOf("grows"), line(3).slice(10) + line(4));
-    expect(await take(steps, 2)).toEqual([3, 4]);
-
+    const events = follow("grows");
+    expect(await take(events, 3)).toEqual([1, 2, "growing"]);
+    appendFileSync(logOf("grows"), line(3) + line(4));
+    expect(await take(events, 2)).toEqual([3, 4]);
     // As a run does that goes on from a checkpoint.
     writeFileSync(`${logOf("grows")}.partial`, line(1));
     renameSync(`${logOf("grows")}.partial`, logOf("grows"));
-    expect((await steps.next()).done).toBe(true);
-
-    const again = follow("grows", end.signal);
-    expect(await take(again, 1)).toEqual([1]);
+    expect(await take(events, 2)).toEqual(["reset", 1]);
     rmSync(logOf("grows"));
-    expect((await again.next()).done).toBe(true);
-    end.abort();
+    expect(await take(events, 1)).toEqual(["removed"]);
+    expect((await events.next()).done).toBe(true);
+  });
+
+  test("a finished run is sent, and said to be over", async () => {
+    const events = follow("finished");
+    const told: Event[] = [];
+    for await (const event of events) told.push(event);
+    const names = told.map(({ event }) => event);
+    expect(names).toEqual([...names.slice(0, -2).fill("message"), "status", "end"]);
+    expect(names.length).toBeGreaterThan(2);
+    expect(told.at(-1)?.data).toEqual({ reason: "finished" });
+  });
+
+  test("Last-Event-ID goes on behind that record, or starts again", async () => {
+    writeRun("again", line(1) + line(2) + line(3));
+    const first = follow("again");
+    const ids: (string | undefined)[] = [];
+    for (let count = 0; count < 3; count++) ids.push((await first.next()).value?.id);
+    await first.return(undefined);
+    expect(new Set(ids).size).toBe(3);
+    const resume = async (id: string | undefined, count: number) => {
+      const events = follow("again", id);
+      const taken = await take(events, count);
+      await events.return(undefined);
+      return taken;
+    };
+    expect(await resume(ids[1], 2)).toEqual([3, "growing"]);
+    expect(await resume(ids[2], 1)).toEqual(["growing"]);
+    for (const id of ["nonsense", "99999-abc", "-1", "3-x", "1e3-0"]) {
+      expect(await resume(id, 4)).toEqual(["reset", 1, 2, 3]);
+    }
+    // Another run of the same name, with lines as long as those before.
+    writeRun("again", line(4) + line(5) + line(6) + line(7));
+    expect(await resume(ids[2], 5)).toEqual(["reset", 4, 5, 6, 7]);
   });
 
   test("has room for so many", async () => {
@@ -165,8 +212,7 @@ describe("following a log", () => {
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(50);
     end.abort();
     await Promise.all(all.map((response) => response.text().catch(() => {})));
-    const again = async () => (await followOnce()).status;
-    await expect.poll(again).toBe(200);
+    await expect.poll(async () => (await followOnce()).status).toBe(200);
   });
 
   async function followOnce() {

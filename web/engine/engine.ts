@@ -4,7 +4,7 @@ import type { Decoding } from "../../src/model/config.js";
 import { unparsed } from "../../src/parser/parse-each.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
-import { parseOnService } from "./service-client.js";
+import { listModels, parseOnService } from "./service-client.js";
 import { type Progress, WorkerClient } from "./worker-client.js";
 
 export interface ModelChoice {
@@ -44,14 +44,10 @@ export class Engine {
   /** Asks the server for its models. A server of files has a file in the same place. */
   static async create(): Promise<Engine> {
     try {
-      const response = await fetch("v1/models");
-      const { models, files = false } = (await response.json()) as {
-        models: { name: string }[];
-        files?: boolean;
-      };
+      const answer = await listModels();
       return new Engine(
-        models.map(({ name }) => name),
-        !files,
+        answer.models.map(({ name }) => name),
+        !("files" in answer),
       );
     } catch {
       return new Engine(["bracken-en"], false);

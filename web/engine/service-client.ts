@@ -1,23 +1,37 @@
-/** Parsing on the server: `bracken serve` answers with trees and, for sentences not too long, charts. */
+/**
+ * What the page asks of `bracken serve`: models, training runs, and parses as trees and, for sentences
+ * not too long, charts. Paths and messages are those of the wire contract.
+ */
 
-import type { Decoding } from "../../src/model/config.js";
 import { unparsed } from "../../src/parser/parse-each.js";
-import type { ParseRecord } from "../../src/parser/parse-record.js";
 import type { Parse, SentenceInput } from "../../src/parser/sentence.js";
-import { fromRecord } from "../../src/trees/index.js";
+import {
+  type AnsweredRecord,
+  type ErrorBody,
+  MAX_CHART_SENTENCES,
+  type ModelsResponse,
+  PATHS,
+  type ParseRequest,
+  type ParseResponse,
+  type ProblemRecord,
+  type RunSummary,
+  type RunsResponse,
+  type SpanPair,
+  type StaticModels,
+} from "../../src/service/wire.js";
+import { fromRecord, type Span } from "../../src/trees/index.js";
 import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 
-type AnsweredRecord =
-  | { readonly error: string }
-  | (ParseRecord & { readonly chart?: ChartRecord | null });
-
-interface ChartRecord {
-  readonly scores: string;
-  readonly decoding: Decoding;
+/** The models of the service, or those beside the page on a server of files. */
+export function listModels(): Promise<ModelsResponse | StaticModels> {
+  return ask<ModelsResponse | StaticModels>(PATHS.models);
 }
 
-/** How many sentences the service gives charts for in one answer. */
-const BATCH = 32;
+/** The training runs that the service watches; none where it watches no folder. */
+export async function listRuns(): Promise<readonly RunSummary[]> {
+  const response = await fetch(PATHS.runs);
+  return response.status === 404 ? [] : (await answerOf<RunsResponse>(response)).runs;
+}
 
 export async function parseOnService(
   model: string,
@@ -25,52 +39,69 @@ export async function parseOnService(
   onSentences: (sentences: readonly Sentence[]) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  for (let at = 0; at < inputs.length; at += BATCH) {
-    const batch = inputs.slice(at, at + BATCH);
-    const records = await ask(model, batch, signal);
+  for (let at = 0; at < inputs.length; at += MAX_CHART_SENTENCES) {
+    const batch = inputs.slice(at, at + MAX_CHART_SENTENCES);
+    const records = await askForParses(model, batch, signal);
     onSentences(
       records.map((record, index) => toSentence(model, batch[index] as SentenceInput, record)),
     );
   }
 }
 
-async function ask(
+async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
+  return answerOf<Answer>(await fetch(path, init));
+}
+
+/** The body of an answer, or its error's message. */
+async function answerOf<Answer>(response: Response): Promise<Answer> {
+  if (response.ok) return (await response.json()) as Answer;
+  const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  throw new Error(body?.error.message ?? `the server answers ${response.status}`);
+}
+
+async function askForParses(
   model: string,
   inputs: readonly SentenceInput[],
   signal?: AbortSignal,
-): Promise<AnsweredRecord[]> {
-  const response = await fetch("v1/parse", {
+): Promise<ParseResponse["sentences"]> {
+  const request: ParseRequest = {
+    model,
+    options: { scores: true, marginals: true, chart: true },
+    sentences: inputs.map(({ leaves, required, forbidden }) => ({
+      tokens: leaves.map(({ word }) => word),
+      ...(required ? { required: required.map(toPair) } : {}),
+      ...(forbidden ? { forbidden: forbidden.map(toPair) } : {}),
+    })),
+  };
+  const { sentences } = await ask<ParseResponse>(PATHS.parse, {
     method: "POST",
     ...(signal ? { signal } : {}),
     headers: { "content-type": "application/json" },
-    body: JSON.stringify({
-      model,
-      options: { scores: true, marginals: true, chart: true },
-      sentences: inputs.map(({ leaves, required, forbidden }) => ({
-        tokens: leaves.map(({ word }) => word),
-        ...(required ? { required: required.map(({ begin, end }) => [begin, end]) } : {}),
-        ...(forbidden ? { forbidden: forbidden.map(({ begin, end }) => [begin, end]) } : {}),
-      })),
-    }),
+    body: JSON.stringify(request),
   });
-  const answer = await response.json();
-  if (!response.ok)
-    throw new Error(answer?.error?.message ?? `the server answers ${response.status}`);
-  return (answer as { sentences: AnsweredRecord[] }).sentences;
+  return sentences;
 }
 
-function toSentence(model: string, input: SentenceInput, record: AnsweredRecord): Sentence {
+function toPair({ begin, end }: Span): SpanPair {
+  return [begin, end];
+}
+
+function toSentence(
+  model: string,
+  input: SentenceInput,
+  record: AnsweredRecord | ProblemRecord,
+): Sentence {
   if (!("error" in record) && record.chart) {
     return scoredSentence(input, floats(record.chart.scores), record.chart.decoding);
   }
   const again = async (constrained: SentenceInput) => {
-    const [answered] = await ask(model, [constrained]);
-    return toParse(constrained, answered as AnsweredRecord);
+    const [answered] = await askForParses(model, [constrained]);
+    return toParse(constrained, answered as AnsweredRecord | ProblemRecord);
   };
   return remoteSentence(toParse(input, record), again);
 }
 
-function toParse(input: SentenceInput, record: AnsweredRecord): Parse {
+function toParse(input: SentenceInput, record: AnsweredRecord | ProblemRecord): Parse {
   if ("error" in record) throw new Error(record.error);
   const { spans, score, fallback } = record;
   if (fallback !== undefined) return unparsed(input, fallback);

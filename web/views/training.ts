@@ -4,6 +4,8 @@ import { PANELS } from "../../src/training/curves.js";
 import { parseLog, type StepRecord } from "../../src/training/log-record.js";
 import { filePicker } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import { type FollowState, RunFollower } from "../engine/run-follower.js";
+import { listRuns } from "../engine/service-client.js";
 import { type LineChart, lineChart, type Series, shortNumber } from "../plots.js";
 import type { Frame, View } from "./view.js";
 
@@ -14,8 +16,19 @@ const CURVES = [...PANELS, { title: "Learning rate", value: ({ rate }: StepRecor
 interface Run {
   readonly name: string;
   readonly records: StepRecord[];
-  readonly live: EventSource | undefined;
+  /** Of a run on the server. */
+  follower?: RunFollower;
+  state?: FollowState;
 }
+
+const STATES: Readonly<Record<FollowState, string>> = {
+  connecting: "connecting …",
+  growing: "live",
+  stopped: "stopped",
+  finished: "finished",
+  removed: "removed",
+  lost: "not connected",
+};
 
 export class TrainingView implements View {
   readonly name = "training";
@@ -77,7 +90,7 @@ export class TrainingView implements View {
     for (const file of files) {
       try {
         const records = parseLog(await file.text(), file.name);
-        this.#add({ name: this.#freshName(file.name), records, live: undefined });
+        this.#add({ name: this.#freshName(file.name), records });
       } catch (error) {
         this.#fail(error);
       }
@@ -96,7 +109,7 @@ export class TrainingView implements View {
   }
 
   #remove(name: string): void {
-    this.#runs.get(name)?.live?.close();
+    this.#runs.get(name)?.follower?.close();
     this.#runs.delete(name);
     this.#draw();
     this.#remember();
@@ -109,12 +122,10 @@ export class TrainingView implements View {
 
   async #listRuns(chosen: readonly string[]): Promise<void> {
     try {
-      const response = await fetch("v1/runs");
-      if (!response.ok) return;
-      const { runs } = (await response.json()) as { runs: { name: string; growing?: boolean }[] };
+      const runs = await listRuns();
       this.#watched.hidden = runs.length === 0;
       // Who asks for none in particular wants to see what goes on.
-      const growing = runs.filter((run) => run.growing).map(({ name }) => name);
+      const growing = runs.filter(({ status }) => status === "growing").map(({ name }) => name);
       const shown = chosen.length + this.#runs.size > 0 ? chosen : growing;
       this.#watched.replaceChildren(...runs.map(({ name }) => this.#runSwitch(name, shown)));
     } catch (error) {
@@ -133,20 +144,22 @@ export class TrainingView implements View {
     return h("li", {}, h("label", { class: "check" }, box, name));
   }
 
-  /** Follows a run. A connection that comes back goes on where it was, unless the log began anew. */
   #watch(name: string): void {
-    const live = new EventSource(`v1/runs/${encodeURIComponent(name)}/log?follow=1`);
-    const run: Run = { name, records: [], live };
-    live.addEventListener("anew", () => {
-      run.records.length = 0;
-    });
-    live.addEventListener("message", ({ data }) => {
-      try {
-        run.records.push(...parseLog(String(data), name));
-      } catch (error) {
-        this.#fail(error);
-      }
-      this.#drawSoon();
+    const run: Run = { name, records: [] };
+    run.follower = new RunFollower(name, {
+      onRecord: (record) => {
+        run.records.push(record);
+        this.#drawSoon();
+      },
+      onReset: () => {
+        run.records.length = 0;
+        this.#drawSoon();
+      },
+      onState: (state) => {
+        run.state = state;
+        this.#drawSoon();
+      },
+      onProblem: (message) => this.#fail(message),
     });
     this.#add(run);
     this.#remember();
@@ -180,8 +193,8 @@ export class TrainingView implements View {
   }
 
   #summary(runs: readonly Run[]): HTMLElement {
-    const columns = ["Run", "Step", "Loss", "BracketRecall", "Words a second", ""];
-    const rows = runs.map(({ name, records, live }, index) => {
+    const columns = ["Run", "Step", "Loss", "Bracket recall", "Words a second", ""];
+    const rows = runs.map(({ name, records, follower, state }, index) => {
       const last = records.at(-1);
       const bracketRecall = records.findLast(
         (record) => record.bracketRecall !== undefined,
@@ -191,7 +204,7 @@ export class TrainingView implements View {
       return h(
         "tr",
         {},
-        h("th", { scope: "row" }, dot, name, live ? h("small", {}, " live") : undefined),
+        h("th", { scope: "row" }, dot, name, state && h("small", {}, ` ${STATES[state]}`)),
         h("td", {}, last ? last.step.toLocaleString("en") : "–"),
         h("td", {}, last ? shortNumber(last.loss) : "–"),
         h("td", {}, bracketRecall === undefined ? "–" : `${(100 * bracketRecall).toFixed(1)} %`),
@@ -203,7 +216,7 @@ export class TrainingView implements View {
         h(
           "td",
           {},
-          live
+          follower
             ? undefined
             : h(
                 "button",
@@ -223,8 +236,9 @@ export class TrainingView implements View {
   }
 
   #putIntoLink(): void {
-    const live = [...this.#runs.values()].filter((run) => run.live).map(({ name }) => name);
-    this.#frame.remember(this.name, { run: live.map(encodeURIComponent).join() });
+    const followed = [...this.#runs.values()].filter(({ follower }) => follower);
+    const names = followed.map(({ name }) => encodeURIComponent(name));
+    this.#frame.remember(this.name, { run: names.join() });
   }
 }
 

@@ -2,13 +2,13 @@
 
 import type { FastifyInstance } from "fastify";
 import { chooseModel, type ServiceContext } from "../context.js";
-import type { EvaluateBody } from "../evaluation.js";
 import { Job } from "../job.js";
 import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
 import { allRecords, submit } from "../submit.js";
+import { type EvaluateRequest, PATHS } from "../wire.js";
 
 export function evaluateRoute(app: FastifyInstance, context: ServiceContext): void {
-  app.post<{ Body: EvaluateBody }>("/v1/evaluate", {
+  app.post<{ Body: EvaluateRequest }>(`/${PATHS.evaluate}`, {
     schema: {
       operationId: "evaluate",
       summary: "Score trees against gold trees",

@@ -2,11 +2,13 @@
 
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";
+import type { ServedModel } from "../models.js";
 import { errorAnswers, jsonAnswer } from "../schemas.js";
+import { type ModelsResponse, PATHS } from "../wire.js";
 
 export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): void {
-  const answer = {
-    default: models[0]?.name,
+  const answer: ModelsResponse = {
+    default: (models[0] as ServedModel).name,
     models: models.map(({ name, layers, width, files }) => ({
       name,
       layers,
@@ -17,7 +19,7 @@ export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): v
       })),
     })),
   };
-  app.get("/v1/models", {
+  app.get(`/${PATHS.models}`, {
     schema: {
       operationId: "models",
       summary: "The models being served",

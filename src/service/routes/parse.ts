@@ -2,28 +2,26 @@
 
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { DEFAULT_MAX_TOKENS } from "../../parser/options.js";
 import { chooseModel, type ServiceContext } from "../context.js";
 import { Job } from "../job.js";
-import { CHART_SENTENCES, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import { errorAnswers, ref } from "../schemas.js";
-import type { ParseBody } from "../sentences.js";
 import { errorBody, ServiceError } from "../service-error.js";
 import { allRecords, submit } from "../submit.js";
 import type { TaskOptions } from "../task.js";
-
-interface Request extends ParseBody {
-  readonly model?: string;
-  readonly options?: Partial<TaskOptions>;
-}
+import {
+  MAX_CHART_SENTENCES,
+  NDJSON,
+  PATHS,
+  type ParseOptionsBody,
+  type ParseRequest,
+} from "../wire.js";
 
 /** How many records of a stream may wait for a client that is slow to read. */
 const AHEAD = 64;
 
-export const NDJSON = "application/x-ndjson";
-
 export function parseRoute(app: FastifyInstance, context: ServiceContext): void {
-  app.post<{ Body: Request; Querystring: { stream?: string } }>("/v1/parse", {
+  app.post<{ Body: ParseRequest; Querystring: { stream?: string } }>(`/${PATHS.parse}`, {
     schema: {
       operationId: "parse",
       summary: "Parse text, words, lines or sentences",
@@ -70,16 +68,17 @@ export function parseRoute(app: FastifyInstance, context: ServiceContext): void 
 }
 
 function checkCharts(sentences: number): void {
-  if (sentences <= CHART_SENTENCES) return;
+  if (sentences <= MAX_CHART_SENTENCES) return;
   throw new ServiceError(
     413,
     "too_many_sentences",
-    `${sentences} sentences; a request with charts may have ${CHART_SENTENCES}`,
+    `${sentences} sentences; a request with charts may have ${MAX_CHART_SENTENCES}`,
   );
 }
 
-function taskOptions(options: Partial<TaskOptions> = {}, { words }: Limits): TaskOptions {
-  return { ...options, maxTokens: Math.min(options.maxTokens ?? DEFAULT_MAX_TOKENS, words) };
+/** A request may lower the limit of a sentence's words, not raise it. */
+function taskOptions(options: ParseOptionsBody = {}, { words }: Limits): TaskOptions {
+  return { ...options, maxTokens: Math.min(options.maxTokens ?? words, words) };
 }
 
 function wantsStream(request: FastifyRequest<{ Querystring: { stream?: string } }>): boolean {

@@ -3,28 +3,33 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { ServiceContext } from "../context.js";
-import { findRuns, followLog, type Run, readLog, summarise } from "../runs.js";
+import { followLog, type LogEvent, type Run, readLog } from "../run-log.js";
+import { findRuns, summarise } from "../runs.js";
 import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
 import { ServiceError } from "../service-error.js";
-import { NDJSON } from "./parse.js";
+import { EVENT_STREAM, NDJSON, PATHS, type RunEvents, type RunsResponse } from "../wire.js";
 
-const EVENTS = "text/event-stream";
 /** Each looks at its file twice a second. */
 const MOST_FOLLOWERS = 64;
+
+interface LogRequest {
+  readonly Params: { readonly name: string };
+  readonly Querystring: { readonly follow?: string };
+}
 
 export function runsRoutes(app: FastifyInstance, context: ServiceContext): void {
   const { watch, closing } = context;
   if (watch === undefined) return;
-  app.get("/v1/runs", {
+  app.get(`/${PATHS.runs}`, {
     schema: {
       operationId: "runs",
       summary: "The training runs under the watched folder",
       response: { 200: jsonAnswer("Runs", "The runs."), ...errorAnswers() },
     },
-    handler: async () => ({ runs: await summariseAll(watch) }),
+    handler: async (): Promise<RunsResponse> => ({ runs: await summariseAll(watch) }),
   });
   const followers = new Set<FastifyReply>();
-  app.get<{ Params: { name: string }; Querystring: { follow?: string } }>("/v1/runs/:name/log", {
+  app.get<LogRequest>(`/${PATHS.runs}/:name/log`, {
     schema: {
       operationId: "runLog",
       summary: "The log of a training run",
@@ -40,7 +45,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
             type: "string",
             enum: ["0", "1"],
             description:
-              "Server-sent events that go on as the log grows, and end when it is written anew.",
+              "Server-sent events: a record each, with its id; reset when the log starts again; status; end when the run is finished or removed. Last-Event-ID goes on behind that record.",
           },
         },
       },
@@ -49,7 +54,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
           description: "The records of the log, in order.",
           content: {
             [NDJSON]: { schema: ref("StepRecord") },
-            [EVENTS]: { schema: { type: "string" } },
+            [EVENT_STREAM]: { schema: { type: "string" } },
           },
         },
         ...errorAnswers(404),
@@ -69,7 +74,8 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
       }
       followers.add(reply);
       reply.raw.once("close", () => followers.delete(reply));
-      return sendEvents(run, reply, closing);
+      const after = request.headers["last-event-id"];
+      return sendEvents(run, typeof after === "string" ? after : undefined, reply, closing);
     },
   });
 }
@@ -85,18 +91,45 @@ async function* withNewlines(lines: AsyncIterable<string>): AsyncGenerator<strin
   for await (const line of lines) yield `${line}\n`;
 }
 
-function sendEvents(run: Run, reply: FastifyReply, closing: AbortSignal) {
+function sendEvents(
+  run: Run,
+  after: string | undefined,
+  reply: FastifyReply,
+  closing: AbortSignal,
+) {
   const gone = new AbortController();
   reply.raw.once("close", () => gone.abort());
   const signal = AbortSignal.any([closing, gone.signal]);
-  reply.header("cache-control", "no-store").type(`${EVENTS}; charset=utf-8`);
-  return reply.send(Readable.from(events(run, signal), { objectMode: false }));
+  reply.header("cache-control", "no-store").type(`${EVENT_STREAM}; charset=utf-8`);
+  return reply.send(Readable.from(events(run, after, signal), { objectMode: false }));
 }
 
-/** Browsers come back by themselves when the stream ends, and then get the log from its beginning. */
-async function* events(run: Run, signal: AbortSignal): AsyncGenerator<string> {
+/** A browser whose connection breaks comes back by itself, with the id of the last record. */
+async function* events(
+  run: Run,
+  after: string | undefined,
+  signal: AbortSignal,
+): AsyncGenerator<string> {
   yield "retry: 1000\n\n";
-  for await (const event of followLog(run, { signal })) {
-    yield event === "quiet" ? ": still here\n\n" : `data: ${event.text}\n\n`;
+  for await (const event of followLog(run, { after, signal })) yield onWire(event);
+}
+
+function onWire(event: LogEvent): string {
+  switch (event.kind) {
+    case "record":
+      // A line end inside would end the event; in JSON it can only be white space.
+      return `id: ${event.id}\ndata: ${event.text.replaceAll("\r", " ")}\n\n`;
+    case "reset":
+      return named("reset", {});
+    case "status":
+      return named("status", { status: event.status });
+    case "end":
+      return named("end", { reason: event.reason });
+    case "quiet":
+      return ": still here\n\n";
   }
+}
+
+function named<Name extends keyof RunEvents>(name: Name, data: RunEvents[Name]): string {
+  return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -1,0 +1,253 @@
+/**
+ * The wire contract: the path and the JSON of every request, answer, record and event. The service and
+ * the page both import it, so it holds types and constants only, and nothing that a browser lacks.
+ * schemas.ts states the same types as JSON Schemas; the compiler checks that the two agree.
+ */
+
+import type { ProtocolName } from "../evaluation/protocols.js";
+import type { Decoding } from "../model/config.js";
+import type { ParseRecord } from "../parser/parse-record.js";
+import type { StepRecord } from "../training/log-record.js";
+
+export type { ParseRecord, StepRecord };
+
+/** Relative to where the page is, so that a proxy may serve both under a folder. */
+export const PATHS = {
+  parse: "v1/parse",
+  evaluate: "v1/evaluate",
+  models: "v1/models",
+  runs: "v1/runs",
+  health: "healthz",
+  ready: "readyz",
+  metrics: "metrics",
+  openapi: "openapi.json",
+} as const;
+
+/** The log of a training run; with `follow` as server-sent events. */
+export function runLogPath(name: string, follow: boolean): string {
+  return `${PATHS.runs}/${encodeURIComponent(name)}/log${follow ? "?follow=1" : ""}`;
+}
+
+export const NDJSON = "application/x-ndjson";
+export const EVENT_STREAM = "text/event-stream";
+
+/** Sentences of a request that asks for charts, which grow with the square of the words. */
+export const MAX_CHART_SENTENCES = 32;
+/** Words of a sentence that gets a chart. */
+export const MAX_CHART_WORDS = 200;
+/** The largest `kBest`. */
+export const MAX_TREES = 20;
+
+/** Words begin to end, the end not included. */
+export type SpanPair = readonly [begin: number, end: number];
+
+/** One sentence, as `text` or as `tokens`. */
+export interface SentenceBody {
+  readonly text?: string;
+  readonly tokens?: readonly string[];
+  readonly tags?: readonly (string | null)[];
+  readonly required?: readonly SpanPair[];
+  readonly forbidden?: readonly SpanPair[];
+}
+
+export interface ParseOptionsBody {
+  readonly scores?: boolean;
+  readonly marginals?: boolean;
+  readonly kBest?: number;
+  readonly decoding?: Decoding;
+  readonly threshold?: number;
+  readonly maxTokens?: number;
+  readonly chart?: boolean;
+}
+
+/** Exactly one of `text`, `tokens`, `lines` and `sentences`. */
+export interface ParseRequest {
+  readonly text?: string;
+  readonly tokens?: readonly string[];
+  readonly lines?: readonly string[];
+  readonly sentences?: readonly SentenceBody[];
+  readonly model?: string;
+  readonly options?: ParseOptionsBody;
+}
+
+/** Scores and probabilities of all spans: base64 of little-endian 32-bit floats, `size` × `size`. */
+export interface ChartRecord {
+  readonly size: number;
+  readonly decoding: Decoding;
+  readonly scores: string;
+  readonly marginals: string;
+}
+
+/** A sentence's tree. */
+export interface AnsweredRecord extends ParseRecord {
+  /** Null for sentences of more than `MAX_CHART_WORDS` words. */
+  readonly chart?: ChartRecord | null;
+}
+
+/** Stands in the place of a sentence that cannot be parsed. */
+export interface ProblemRecord {
+  readonly error: string;
+}
+
+export interface ParseResponse {
+  readonly model: string;
+  readonly sentences: readonly (AnsweredRecord | ProblemRecord)[];
+}
+
+/** A line of an NDJSON answer; an `ErrorBody` can only be the last. */
+export type ParseLine = AnsweredRecord | ProblemRecord | ErrorBody;
+
+/** `gold` and either `predicted` or `model`. */
+export interface EvaluateRequest {
+  readonly gold: string;
+  readonly predicted?: string;
+  readonly model?: string;
+  readonly protocol?: ProtocolName;
+  readonly labels?: boolean;
+  readonly byLength?: boolean;
+  /** The predicted trees have no labels. */
+  readonly unlabelled?: boolean;
+}
+
+/** F1, precision and recall in percent. */
+export interface Measures {
+  readonly sentenceF1: number;
+  readonly corpusF1: number;
+  readonly precision: number;
+  readonly recall: number;
+  readonly sentences: number;
+  readonly gold: number;
+  readonly predicted: number;
+  readonly matched: number;
+}
+
+export interface EvaluateResponse extends Measures {
+  readonly protocol: ProtocolName;
+  readonly skipped: number;
+  readonly labels?: readonly {
+    readonly label: string;
+    readonly gold: number;
+    readonly found: number;
+    readonly recall: number;
+  }[];
+  readonly byLength?: readonly (Measures & { readonly from: number; readonly to: number })[];
+}
+
+export interface ModelRecord {
+  readonly name: string;
+  readonly layers: number;
+  readonly width: number;
+  readonly files: readonly {
+    readonly name: string;
+    readonly bytes: number;
+    readonly sha256: string;
+    readonly url: string;
+  }[];
+}
+
+export interface ModelsResponse {
+  readonly default: string;
+  readonly models: readonly ModelRecord[];
+}
+
+/** What a server of plain files has in place of a `ModelsResponse`: the page then parses by itself. */
+export interface StaticModels {
+  readonly files: true;
+  readonly models: readonly { readonly name: string }[];
+}
+
+export interface HealthResponse {
+  readonly status: "ok";
+  readonly models: readonly string[];
+  /** What waits for the parser. */
+  readonly waiting: { readonly sentences: number; readonly words: number };
+}
+
+export interface ReadyResponse {
+  readonly status: "ready";
+}
+
+/** `stopped`: the log has not grown for a while. `finished`: the model is there. */
+export const RUN_STATUSES = ["growing", "stopped", "finished"] as const;
+export type RunStatus = (typeof RUN_STATUSES)[number];
+
+export interface RunSummary {
+  /** The run's folder under the watched one, `.` for that itself. */
+  readonly name: string;
+  /** What `bracken train` wrote down about the run; null where it cannot be read. */
+  readonly description: unknown;
+  /** Of the last record, null where there is none. */
+  readonly step: number | null;
+  readonly bytes: number;
+  readonly changed: string;
+  readonly status: RunStatus;
+}
+
+export interface RunsResponse {
+  readonly runs: readonly RunSummary[];
+}
+
+/**
+ * The events of a log that is followed, by name. Every record has an id; a client that comes back with
+ * the last one in `Last-Event-ID` gets what follows it, or a `reset` if the log was written anew.
+ */
+export interface RunEvents {
+  /** A record; SSE's default event, which has no name on the wire. */
+  readonly message: StepRecord;
+  /** Forget all records: the log starts again. */
+  readonly reset: Readonly<Record<string, never>>;
+  readonly status: { readonly status: RunStatus };
+  /** Nothing more will come: the client must not come back. */
+  readonly end: { readonly reason: "finished" | "removed" };
+}
+
+export const ERROR_CODES = [
+  "bad_http",
+  "body_too_large",
+  "foreign_origin",
+  "internal",
+  "invalid_json",
+  "invalid_request",
+  "invalid_trees",
+  "method_not_allowed",
+  "not_found",
+  "rate_limited",
+  "shutting_down",
+  "timeout",
+  "too_busy",
+  "too_many_sentences",
+  "too_many_tokens",
+  "unauthorized",
+  "unknown_host",
+  "unknown_model",
+  "unsupported_media_type",
+] as const;
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+export interface ErrorBody {
+  readonly error: {
+    readonly code: ErrorCode;
+    readonly message: string;
+    readonly requestId: string;
+  };
+}
+
+/** The messages by their names in the OpenAPI document. */
+export interface Messages {
+  readonly Sentence: SentenceBody;
+  readonly ParseOptions: ParseOptionsBody;
+  readonly ParseRequest: ParseRequest;
+  readonly Chart: ChartRecord;
+  readonly ParseRecord: AnsweredRecord;
+  readonly ProblemRecord: ProblemRecord;
+  readonly ParseResponse: ParseResponse;
+  readonly ParseLine: ParseLine;
+  readonly EvaluateRequest: EvaluateRequest;
+  readonly EvaluateResponse: EvaluateResponse;
+  readonly Models: ModelsResponse;
+  readonly Health: HealthResponse;
+  readonly Ready: ReadyResponse;
+  readonly Runs: RunsResponse;
+  readonly StepRecord: StepRecord;
+  readonly Error: ErrorBody;
+}

@@ -1,0 +1,78 @@
+/** The page with a real service behind it, which parses for it. */
+
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { loadParser } from "../../src/parser/load-parser.js";
+import type { Parser } from "../../src/parser/parser.js";
+import { writeTinyModel } from "../model/tiny-model.js";
+import { type Served, serve } from "../service/serving.js";
+import { temporaryFolder } from "../temporary.js";
+import { visitService } from "./browser.js";
+import { dragWords, parsed, phrases, sentences, spanKeys } from "./trees.js";
+
+const folder = temporaryFolder();
+let service: Served;
+let parser: Parser;
+const visit = visitService(async () => {
+  service = await serve(await writeTinyModel(folder), "--watch", folder);
+  return service;
+});
+beforeAll(async () => {
+  parser = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
+});
+afterAll(() => parser.close());
+
+const status = (page: Page) => page.locator("#view-parse .status").textContent();
+const timesAsked = () => service.log().filter(({ path }) => path === "/v1/parse").length;
+
+async function expectTrees(page: Page, text: string): Promise<void> {
+  for (const [index, { spans }] of (await parser.parseText(text)).sentences.entries()) {
+    expect(await phrases(sentences(page).nth(index))).toEqual(spanKeys(spans));
+  }
+}
+
+/** A span that the first sentence's tree does not have. */
+async function otherSpan(page: Page): Promise<{ begin: number; end: number }> {
+  const taken = await phrases(sentences(page).first());
+  return { begin: 1, end: [4, 5, 6].find((each) => !taken.includes(`1-${each}`)) as number };
+}
+
+test("the service parses with charts, which the page decodes itself", async () => {
+  const text = "The old man sat on the red bench by the door. A dog ran by.";
+  const before = timesAsked();
+  const page = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
+  await parsed(page);
+  expect(await status(page)).toContain("parsed by model on the server");
+  await expectTrees(page, text);
+  const { begin, end } = await otherSpan(page);
+  const first = sentences(page).first();
+  await dragWords(page, first, begin, end - 1);
+  await first.getByRole("button", { name: "Require" }).click();
+  await first.locator(`.phrase[data-span="${begin}-${end}"]`).waitFor();
+  expect(timesAsked() - before).toBe(1);
+});
+
+test("long sentences come without charts; for forced brackets the service is asked again", async () => {
+  const text = "The dog ran ".repeat(68);
+  const before = timesAsked();
+  const page = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
+  await parsed(page);
+  await expectTrees(page, text);
+  expect(timesAsked() - before).toBe(1);
+  const { begin, end } = await otherSpan(page);
+  const must = `0:${begin}-${end}`;
+  const forced = await visit.open(`#/parse?${new URLSearchParams({ text, must })}`);
+  await parsed(forced);
+  await forced.locator(`.phrase[data-span="${begin}-${end}"]`).waitFor();
+  await expect.poll(() => timesAsked() - before).toBe(3);
+});
+
+test("the list of models offers those of the server and of the browser", async () => {
+  const page = await visit.open();
+  const names = await page
+    .getByLabel("Model", { exact: true })
+    .locator("option")
+    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
+  expect(names).toEqual(["service:model", "here:model"]);
+});
