@@ -129,7 +129,7 @@ function note(key, value) {
 const parsers = {};
 for (const precision of ["fp32", "int8"]) {
   parsers[precision] = {
-    crew: await loadParser(model, { precision, workers: threads }),
+    bulk: await loadParser(model, { precision, workers: threads }),
     alone: await loadParser(model, { precision, threads }),
   };
 }
@@ -137,8 +137,8 @@ for (let repeat = 0; repeat <= REPEATS; repeat++) {
   const isWarmUp = repeat === 0;
   const keep = isWarmUp ? () => {} : note;
   for (const precision of ["fp32", "int8"]) {
-    const { crew, alone } = parsers[precision];
-    keep(`${precision} bulk`, await seconds(() => inBulk(crew)));
+    const { bulk, alone } = parsers[precision];
+    keep(`${precision} bulk`, await seconds(() => inBulk(bulk)));
     keep(`${precision} single`, await seconds(() => oneByOne(alone)));
     if (!isWarmUp) keep(`${precision} command`, await seconds(() => wholeCommand(precision)));
   }
@@ -157,7 +157,7 @@ for (let repeat = 0; repeat <= REPEATS; repeat++) {
  */
 async function checkTrees(theirs) {
   const ours = [];
-  for await (const { spans } of parsers.fp32.crew.parseStream(inputs(), { decoding: "best" })) {
+  for await (const { spans } of parsers.fp32.bulk.parseStream(inputs(), { decoding: "best" })) {
     ours.push(spans.map(({ begin, end }) => `${begin},${end}`));
   }
   const order = [...sentences.keys()].sort((a, b) => sentences[a].length - sentences[b].length);
@@ -170,8 +170,8 @@ async function checkTrees(theirs) {
   }
 }
 
-for (const { crew, alone } of Object.values(parsers))
-  await Promise.all([crew.close(), alone.close()]);
+for (const { bulk, alone } of Object.values(parsers))
+  await Promise.all([bulk.close(), alone.close()]);
 await torch.stop();
 rmSync(scratch, { recursive: true });
 

@@ -3,6 +3,8 @@
  * the tables by which its symbols are read.
  */
 
+import { registerError } from "../workers/error-crossing.js";
+
 /** What is wrong with a block; `cutOff` where its data ends too early. */
 export class BlockError extends Error {
   override readonly name = "BlockError";
@@ -13,6 +15,8 @@ export class BlockError extends Error {
     this.cutOff = cutOff;
   }
 }
+
+registerError(BlockError, ({ message, cutOff }) => [message, cutOff]);
 
 const MOST_SYMBOLS = 258;
 export const LONGEST_CODE = 20;

@@ -100,8 +100,7 @@ export async function* bunzip2(
 }
 
 function damaged(file: string, position: number | undefined, error: unknown): Error {
-  // By name: an error that comes from another thread has lost its class.
-  if (error instanceof Error && error.name !== "BlockError") return error;
+  if (error instanceof Error && !(error instanceof BlockError)) return error;
   const reason = error instanceof Error ? error.message : String(error);
   const where = position === undefined ? "" : ` in the block at byte ${position}`;
   return new InputError(

@@ -28,8 +28,13 @@ export interface Decoder {
   readonly configs: readonly ModelConfig[];
   /** Decodes all tasks; a signal that is aborted rejects the promise with its reason. */
   decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]>;
-  /** Frees memory and ends threads, once calls under way are done. */
+  /** Frees memory and ends workers once calls under way are answered; later ones are refused. */
   close(): Promise<void>;
+}
+
+/** What use after `close` is refused with. */
+export function closedError(): InputError {
+  return new InputError("the parser is closed", {}, "load another");
 }
 
 /** Decodes in this thread, with one model or with several that decide together. */
@@ -37,6 +42,8 @@ export class LocalDecoder implements Decoder {
   readonly width = 1;
   readonly #models: readonly SpanModel[];
   readonly #chart = new Chart();
+  readonly #underWay = new Set<Promise<DecodeOutcome[]>>();
+  #isClosed = false;
 
   constructor(...models: readonly [SpanModel, ...SpanModel[]]) {
     this.#models = models;
@@ -46,11 +53,21 @@ export class LocalDecoder implements Decoder {
     return this.#models.map(({ config }) => config);
   }
 
+  async decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]> {
+    if (this.#isClosed) throw closedError();
+    const outcomes = this.#decodeOrBlame(tasks, signal);
+    this.#underWay.add(outcomes);
+    return outcomes.finally(() => this.#underWay.delete(outcomes));
+  }
+
   /**
    * A sentence that fails, most likely for want of memory, must not cost the others their trees: all
    * are then tried one by one. If even an easy sentence fails, the fault is not the sentence's.
    */
-  async decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]> {
+  async #decodeOrBlame(
+    tasks: readonly DecodeTask[],
+    signal?: AbortSignal,
+  ): Promise<DecodeOutcome[]> {
     try {
       return await this.#decodeAll(tasks, signal);
     } catch (error) {
@@ -58,7 +75,7 @@ export class LocalDecoder implements Decoder {
       if (tasks.length === 1) return [await this.#blame(error)];
     }
     const outcomes: DecodeOutcome[] = [];
-    for (const task of tasks) outcomes.push(...(await this.decode([task], signal)));
+    for (const task of tasks) outcomes.push(...(await this.#decodeOrBlame([task], signal)));
     return outcomes;
   }
 
@@ -96,6 +113,8 @@ export class LocalDecoder implements Decoder {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
+    await Promise.allSettled(this.#underWay);
     await Promise.all(this.#models.map((model) => model.close()));
   }
 }

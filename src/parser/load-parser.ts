@@ -53,7 +53,7 @@ export async function openDecoder(
   checkOptions({ workers, ...options });
   if (workers > 0) {
     const { WorkerDecoder } = await import("./worker-decoder.js");
-    return new WorkerDecoder(workers, models, options);
+    return WorkerDecoder.start(workers, models, options);
   }
   const loaded = await Promise.all(models.map((folder) => SpanModel.load(folder, options)));
   const [first, ...others] = loaded;

@@ -10,7 +10,7 @@ import { InputError } from "../errors.js";
 import type { Decoding } from "../model/config.js";
 import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
-import { commonDecoding, type Decoder } from "./decoder.js";
+import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
 import { sentencesFromText } from "./from-text.js";
 import { checkParseOptions, type ParseOptions, show } from "./options.js";
@@ -148,7 +148,7 @@ export class Parser {
   }
 
   #check(options: ParseOptions): void {
-    if (this.#closing) throw new InputError("the parser is closed", {}, "load another");
+    if (this.#closing) throw closedError();
     checkParseOptions(options);
     commonDecoding(this.#decoder.configs, options.decoding);
     options.signal?.throwIfAborted();

@@ -1,5 +1,5 @@
 /**
- * Decoding in worker threads, each with the models to itself. While one encodes another can decode, and
+ * Decoding in workers, each with the models to itself. While one encodes another can decode, and
  * the thread that reads and writes is never held up by either.
  */
 
@@ -7,11 +7,12 @@ import type { ModelConfig } from "../model/config.js";
 import type { ModelFolder } from "../model/folder.js";
 import type { SpanModelOptions } from "../model/span-model.js";
 import { processors } from "../tensor/processors.js";
-import { ThreadPool } from "../workers/threads.js";
-import type { DecodeOutcome, Decoder, DecodeTask } from "./decoder.js";
+import { ClosedError } from "../workers/worker-handle.js";
+import { WorkerPool } from "../workers/worker-pool.js";
+import { closedError, type DecodeOutcome, type Decoder, type DecodeTask } from "./decoder.js";
 
-/** What a worker is told when it starts. */
-export interface DecodeWorkerSettings extends Pick<SpanModelOptions, "precision" | "threads"> {
+/** What a worker starts from. */
+export interface DecodeWorkerData extends Pick<SpanModelOptions, "precision" | "threads"> {
   readonly folders: readonly string[];
 }
 
@@ -20,21 +21,38 @@ const CHUNK_WORDS = 4096;
 
 export class WorkerDecoder implements Decoder {
   readonly configs: readonly ModelConfig[];
-  readonly #pool: ThreadPool<readonly DecodeTask[], DecodeOutcome[]>;
+  readonly #pool: WorkerPool<readonly DecodeTask[], DecodeOutcome[]>;
 
-  /** The threads that compute are shared out over the workers. */
-  constructor(
+  private constructor(
+    pool: WorkerPool<readonly DecodeTask[], DecodeOutcome[]>,
+    configs: readonly ModelConfig[],
+  ) {
+    this.#pool = pool;
+    this.configs = configs;
+  }
+
+  /** Ready when each worker has loaded the models. The threads that compute are shared out. */
+  static async start(
     workers: number,
     models: readonly ModelFolder[],
     { precision, threads = processors() }: Pick<SpanModelOptions, "precision" | "threads">,
-  ) {
-    this.configs = models.map(({ config }) => config);
-    const settings: DecodeWorkerSettings = {
+  ): Promise<WorkerDecoder> {
+    const data: DecodeWorkerData = {
       folders: models.map(({ folder }) => folder),
       precision,
       threads: Math.max(1, Math.floor(threads / workers)),
     };
-    this.#pool = new ThreadPool(workers, new URL("./decode-worker.js", import.meta.url), settings);
+    const script = new URL("./decode-worker.js", import.meta.url);
+    const pool = await WorkerPool.start<readonly DecodeTask[], DecodeOutcome[]>(
+      workers,
+      script,
+      data,
+      { restart: true },
+    );
+    return new WorkerDecoder(
+      pool,
+      models.map(({ config }) => config),
+    );
   }
 
   /** One call more than workers, so that there is work at hand when one ends. */
@@ -44,29 +62,28 @@ export class WorkerDecoder implements Decoder {
 
   async decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]> {
     const outcomes = new Array<DecodeOutcome>(tasks.length);
-    const sizes = tasks.map(({ words }) => words.length);
-    const chunks = cutChunks(sizes, CHUNK_WORDS).map(async (indices) => {
-      const found = await this.#pool.run(indices.map((index) => tasks[index] as DecodeTask));
+    const failed = new AbortController();
+    const unwanted = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+    const decodeChunk = async (indices: readonly number[]) => {
+      const chunk = indices.map((index) => tasks[index] as DecodeTask);
+      const found = await this.#pool.ask(chunk, { signal: unwanted });
       for (const [at, index] of indices.entries()) outcomes[index] = found[at] as DecodeOutcome;
-    });
-    await unlessAborted(Promise.all(chunks), signal);
+    };
+    const sizes = tasks.map(({ words }) => words.length);
+    try {
+      await Promise.all(cutChunks(sizes, CHUNK_WORDS).map(decodeChunk));
+    } catch (error) {
+      // Without this chunk nobody wants the others.
+      failed.abort();
+      throw error instanceof ClosedError ? closedError() : error;
+    }
     return outcomes;
   }
 
+  /** Ends the workers when all calls under way are answered. */
   close(): Promise<void> {
     return this.#pool.close();
   }
-}
-
-/** The promise's value, or a rejection with the signal's reason if that comes first. */
-function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
-  if (!signal) return promise;
-  return new Promise((resolve, reject) => {
-    const abort = () => reject(signal.reason);
-    if (signal.aborted) abort();
-    signal.addEventListener("abort", abort, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
-  });
 }
 
 /** Indices of sentences of similar length, the longest first, in chunks of about so many words. */

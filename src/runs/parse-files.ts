@@ -109,6 +109,7 @@ class LazyParser {
   readonly #folders: readonly ModelFolder[];
   readonly #options: ParseFilesOptions;
   readonly #threads: number;
+  readonly #closing = new AbortController();
   #parser: Promise<Parser> | undefined;
 
   constructor(folders: readonly ModelFolder[], options: ParseFilesOptions) {
@@ -124,7 +125,8 @@ class LazyParser {
 
   async parse(sentences: readonly SentenceInput[]): Promise<(Parse | ParseProblem)[]> {
     this.#parser ??= this.#load(sentences.length);
-    return (await this.#parser).parseEach(sentences, this.#options.parse);
+    const { signal } = this.#closing;
+    return (await this.#parser).parseEach(sentences, { ...this.#options.parse, signal });
   }
 
   /** Many sentences in the first window are a sign of more to come. */
@@ -135,7 +137,9 @@ class LazyParser {
     return new Parser(await openDecoder(this.#folders, { threads, workers, precision }));
   }
 
+  /** After an error, nobody wants the windows still at work. */
   async close(): Promise<void> {
+    this.#closing.abort();
     await (await this.#parser)?.close();
   }
 }

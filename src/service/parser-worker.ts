@@ -1,15 +1,14 @@
-/** A thread that parses: it has the models to itself, and takes rounds as they come. */
+/** A worker that parses: it has the models to itself, and takes rounds as they come. */
 
-import { workerData } from "node:worker_threads";
 import { ModelFolder } from "../model/folder.js";
 import type { Precision } from "../model/precision.js";
 import type { Decoder } from "../parser/decoder.js";
 import { openDecoder } from "../parser/load-parser.js";
+import { answerRequests } from "../workers/answer-requests.js";
 import { type Finished, RoundParser } from "./parse-round.js";
 import type { Task } from "./task.js";
-import { answerRequests } from "./thread.js";
 
-export interface ParserThreadData {
+export interface ParserWorkerData {
   readonly models: readonly { readonly name: string; readonly folder: string }[];
   readonly precision: Precision | undefined;
 }
@@ -17,22 +16,23 @@ export interface ParserThreadData {
 /** Sentences that are done, or word that only the last run is left. */
 export type RoundPart = readonly Finished[] | "last";
 
-await answerRequests<readonly Task[], RoundPart, undefined>(async () => {
-  const { models, precision } = workerData as ParserThreadData;
-  const decoders = new Map<string, Decoder>();
-  for (const { name, folder } of models) {
-    // The service checked the folder when it started, and has as many workers as it may use processors.
-    const opened = await ModelFolder.open(folder, { thorough: false });
-    decoders.set(name, await openDecoder([opened], { workers: 0, threads: 1, precision }));
-  }
-  const rounds = new RoundParser(decoders);
-  return {
-    handle: async (tasks, emit) => {
-      await rounds.parse(tasks, emit, () => emit("last"));
-      return undefined;
-    },
-    close: async () => {
-      for (const decoder of decoders.values()) await decoder.close();
-    },
-  };
-});
+await answerRequests<ParserWorkerData, readonly Task[], undefined, RoundPart>(
+  async ({ models, precision }) => {
+    const decoders = new Map<string, Decoder>();
+    for (const { name, folder } of models) {
+      // The service checked the folder when it started, and has as many workers as it may use processors.
+      const opened = await ModelFolder.open(folder, { thorough: false });
+      decoders.set(name, await openDecoder([opened], { workers: 0, threads: 1, precision }));
+    }
+    const rounds = new RoundParser(decoders);
+    return {
+      handle: async (tasks, { emit }) => {
+        await rounds.parse(tasks, emit, () => emit("last"));
+        return undefined;
+      },
+      close: async () => {
+        for (const decoder of decoders.values()) await decoder.close();
+      },
+    };
+  },
+);

@@ -1,16 +1,16 @@
-/** The thread that takes long texts apart and scores trees, which may take a good part of a second. */
+/** The worker that takes long texts apart and scores trees, which may take a good part of a second. */
 
+import { answerRequests } from "../workers/answer-requests.js";
 import { type EvaluateBody, evaluateBody, goldSentences } from "./evaluation.js";
 import type { Limits } from "./limits.js";
 import { type ParseBody, readBody } from "./sentences.js";
-import { answerRequests } from "./thread.js";
 
 export type ReaderRequest =
   | { readonly read: ParseBody; readonly limits: Limits }
   | { readonly gold: string; readonly limits: Limits }
   | { readonly evaluate: EvaluateBody; readonly records: readonly string[] };
 
-await answerRequests<ReaderRequest, never, unknown>(() => ({
+await answerRequests<undefined, ReaderRequest, unknown>(() => ({
   handle: (request) => {
     if ("read" in request) return readBody(request.read, request.limits);
     if ("gold" in request) return goldSentences(request.gold, request.limits);

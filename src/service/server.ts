@@ -25,7 +25,7 @@ import { openModels, type ServedModel } from "./models.js";
 import { addRoutes } from "./routes/index.js";
 import { SCHEMAS } from "./schemas.js";
 import { ServiceError } from "./service-error.js";
-import { ParserThreads, Reader } from "./worker-pools.js";
+import { ParserWorkers, Reader } from "./worker-pools.js";
 
 export interface ServiceSettings {
   readonly host: string;
@@ -67,7 +67,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
   checkLimits(limits);
   const models = await openModels(settings.models);
   const app = makeApp(settings);
-  const { engine, reader, lost } = await startThreads(app, models, settings);
+  const { engine, reader, lost } = await startWorkers(app, models, settings);
   const connections = new Connections(app.server, MOST_CONNECTIONS);
   const metrics: Metrics = new Metrics({
     waiting: () => batcher.waiting,
@@ -99,7 +99,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
   return { url: urlOf(app.server.address() as AddressInfo), models, lost, close };
 }
 
-async function startThreads(
+async function startWorkers(
   app: FastifyInstance,
   models: readonly ServedModel[],
   { limits, threads, precision }: ServiceSettings,
@@ -111,10 +111,11 @@ async function startThreads(
   // Nobody may be waiting yet.
   lost.catch(() => {});
   const options = {
-    onRestart: (error: Error) => app.log.error(error, "a thread died; another is started"),
+    restart: true,
+    onRestart: (error: Error) => app.log.error(error, "a worker died; another is started"),
     onLost: (error: Error) => lose(error),
   };
-  const engine = await ParserThreads.start(models, threads, { ...options, precision });
+  const engine = await ParserWorkers.start(models, threads, { ...options, precision });
   return { engine, reader: await Reader.start(limits, options), lost };
 }
 

@@ -10,6 +10,7 @@
  */
 
 import { InferenceSession, Tensor } from "#onnxruntime";
+import { nativeCall } from "../workers/native-calls.js";
 import { declareNoCopyOutput, Graph } from "./graph.js";
 import { processors } from "./processors.js";
 import { resolveShape, type Shape, type Sizes } from "./shape.js";
@@ -60,7 +61,7 @@ export class Session {
       extra: { session: { force_spinning_stop: "1" } },
     } as const;
     try {
-      return new Session(await InferenceSession.create(model, options), title);
+      return new Session(await nativeCall(() => InferenceSession.create(model, options)), title);
     } catch (error) {
       throw graphError(title, error);
     }
@@ -72,7 +73,7 @@ export class Session {
     outputs: readonly string[],
   ): Promise<Map<string, Tensor>> {
     try {
-      const results = await this.#session.run(feeds, [...outputs]);
+      const results = await nativeCall(() => this.#session.run(feeds, [...outputs]));
       return new Map(outputs.map((name) => [name, results[name] as Tensor]));
     } catch (error) {
       throw graphError(this.#title, error);
@@ -99,7 +100,8 @@ export class Session {
     const { handler } = this.#session as unknown as { handler: Handler };
     const sequence = this.#session.outputNames[0] as string;
     try {
-      await handler.run(feeds, { [sequence]: null, ...Object.fromEntries(outputs) }, {});
+      const fetches = { [sequence]: null, ...Object.fromEntries(outputs) };
+      await nativeCall(() => handler.run(feeds, fetches, {}));
     } catch (error) {
       if (isExpected(error)) return;
       throw graphError(this.#title, error);
@@ -108,7 +110,7 @@ export class Session {
   }
 
   async release(): Promise<void> {
-    await this.#session.release();
+    await nativeCall(() => this.#session.release());
   }
 }
 

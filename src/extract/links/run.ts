@@ -1,5 +1,5 @@
 /**
- * A run over documents: read, batch, spread over the crew, and put together in the order of the
+ * A run over documents: read, batch, hand to the workers, and put together in the order of the
  * input. After each batch it is known up to which place everything is done, which is what a run
  * that is taken up again needs to know.
  */
@@ -17,7 +17,7 @@ import {
 } from "../../files/shard.js";
 import { mapOrdered } from "../../streams/map-ordered.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
-import { assembleCrew } from "./crew.js";
+import { startBatchRunner } from "./batch-runner.js";
 import { type LocatedDocument, readDocuments } from "./documents.js";
 import {
   addCounts,
@@ -53,18 +53,19 @@ interface RunBatch {
 }
 
 export async function* runLinks(options: RunOptions): AsyncGenerator<RunStep> {
-  const crew = assembleCrew(options.workers, options.settings);
-  const open = { inflate: crew.inflate, inFlight: 2 * crew.size, onBytes: options.onBytes };
+  const runner = await startBatchRunner(options.workers, options.settings);
+  const { inflate, width } = runner;
+  const open = { inflate, inFlight: 2 * width, onBytes: options.onBytes };
   try {
     const batches = batchDocuments(options, open);
     // One batch in hand and one waiting for each.
-    const results = mapOrdered(batches, 2 * crew.size, async (batch) => ({
+    const results = mapOrdered(batches, 2 * width, async (batch) => ({
       batch,
-      result: await crew.run({ documents: batch.documents, site: batch.site }),
+      result: await runner.run({ documents: batch.documents, site: batch.site }),
     }));
     for await (const { batch, result } of results) yield step(batch, result);
   } finally {
-    await crew.close();
+    await runner.close();
   }
 }
 

@@ -1,0 +1,12 @@
+/** A worker of a run over documents: decodes bzip2 blocks and works on batches, as they come. */
+
+import { inflateSegment } from "../../files/bzip2.js";
+import { answerRequests } from "../../workers/answer-requests.js";
+import type { BatchAnswer, BatchRequest } from "./batch-runner.js";
+import { type JobSettings, runBatch } from "./job.js";
+
+await answerRequests<JobSettings, BatchRequest, BatchAnswer>((settings) => ({
+  handle: (request) =>
+    "segment" in request ? inflateSegment(request.segment) : runBatch(request.batch, settings),
+  transfer: (answer) => (answer instanceof Uint8Array ? [answer.buffer as ArrayBuffer] : []),
+}));

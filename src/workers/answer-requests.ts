@@ -1,0 +1,87 @@
+/**
+ * A worker's own end: what a module does that is started as a worker. Requests are answered in order,
+ * one at a time, each perhaps with parts ahead of its answer.
+ */
+
+import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { type PackedError, packError } from "./error-crossing.js";
+import { leaveStart } from "./native-calls.js";
+
+export type ToWorker =
+  | { readonly kind: "request"; readonly id: number; readonly request: unknown }
+  | { readonly kind: "abort"; readonly id: number }
+  | { readonly kind: "close" };
+
+export type FromWorker =
+  | { readonly kind: "ready" }
+  | { readonly kind: "unready"; readonly error: PackedError }
+  | { readonly kind: "part"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
+  | { readonly kind: "failure"; readonly id: number; readonly error: PackedError };
+
+export interface Exchange<Part> {
+  /** Sends a part of the answer ahead. */
+  emit(part: Part): void;
+  /** Aborted when nobody wants the answer any more. */
+  readonly signal: AbortSignal;
+}
+
+export interface RequestHandler<Request, Answer, Part = never> {
+  handle(request: Request, exchange: Exchange<Part>): Answer | Promise<Answer>;
+  /** The buffers of an answer that go over without a copy. */
+  transfer?(answer: Answer): ArrayBuffer[];
+  close?(): Promise<void>;
+}
+
+/**
+ * Answers what the worker is asked until it is told to close. `prepare` gets the data it was started
+ * with; the worker is ready when that is done.
+ */
+export async function answerRequests<Data, Request, Answer, Part = never>(
+  prepare: (
+    data: Data,
+  ) => RequestHandler<Request, Answer, Part> | Promise<RequestHandler<Request, Answer, Part>>,
+): Promise<void> {
+  if (!parentPort) throw new Error("this module is to be started as a worker");
+  leaveStart();
+  try {
+    answerOn(parentPort, await prepare((workerData as { data: Data }).data));
+  } catch (error) {
+    parentPort.postMessage({ kind: "unready", error: packError(error) } satisfies FromWorker);
+    parentPort.close();
+  }
+}
+
+function answerOn<Request, Answer, Part>(
+  port: MessagePort,
+  handler: RequestHandler<Request, Answer, Part>,
+): void {
+  const post = (message: FromWorker, transfer?: ArrayBuffer[]) =>
+    port.postMessage(message, transfer);
+  const controllers = new Map<number, AbortController>();
+  const perform = async (id: number, request: Request, { signal }: AbortController) => {
+    try {
+      signal.throwIfAborted();
+      const emit = (value: Part) => post({ kind: "part", id, value });
+      const value = await handler.handle(request, { emit, signal });
+      post({ kind: "answer", id, value }, handler.transfer?.(value));
+    } catch (error) {
+      post({ kind: "failure", id, error: packError(error) });
+    }
+    controllers.delete(id);
+  };
+  let before = Promise.resolve();
+  port.on("message", (message: ToWorker) => {
+    if (message.kind === "abort") {
+      controllers.get(message.id)?.abort();
+    } else if (message.kind === "close") {
+      before = before.then(() => handler.close?.()).then(() => port.close());
+    } else {
+      const { id, request } = message;
+      const controller = new AbortController();
+      controllers.set(id, controller);
+      before = before.then(() => perform(id, request as Request, controller));
+    }
+  });
+  post({ kind: "ready" });
+}
