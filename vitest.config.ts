@@ -4,6 +4,10 @@ import { defineConfig } from "vitest/config";
 const report = process.env.BRACKEN_TEST_REPORT;
 
 export default defineConfig({
+  // The sources' own, and not the one of the last build.
+  resolve: {
+    alias: { "#onnxruntime": new URL("src/tensor/runtime.ts", import.meta.url).pathname },
+  },
   test: {
     globalSetup: "test/global-setup.ts",
     include: ["test/**/*.test.ts"],

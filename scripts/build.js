@@ -1,9 +1,11 @@
 // Builds dist/ anew, so that a renamed source file leaves no stale module behind to be packed, and makes
-// the command executable: npx in a clone runs the file itself. The page goes into dist/web.
+// the command executable: npx in a clone runs the file itself. The page goes into dist/web, ONNX Runtime
+// for Node into runtime/.
 
 import { spawnSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { buildRuntime } from "./build-runtime.js";
 import { buildWeb } from "./build-web.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
@@ -16,5 +18,6 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
 if (status === 0) {
   chmodSync(`${root}dist/cli/main.js`, 0o755);
   await buildWeb();
+  buildRuntime();
 }
 process.exitCode = status ?? 1;

@@ -1,7 +1,7 @@
 /**
  * The parser in a browser: the same models, the same trees, computed by onnxruntime-web, best in a
  * worker. Nothing is fetched but the model's own files and ONNX Runtime's. It runs under Node as well,
- * with onnxruntime-node, for models that are at an address.
+ * with the native ONNX Runtime, for models that are at an address.
  */
 
 import { env } from "#onnxruntime";

@@ -21,7 +21,7 @@ describe("the package", () => {
     );
     const paths: string[] = packed.files.map(({ path }: { path: string }) => path);
     const expected =
-      /^(dist\/.+\.(js|d\.ts)|dist\/web\/.+|models\/bracken-\w+\/[\w.]+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
+      /^(dist\/.+\.(js|d\.ts)|dist\/web\/.+|models\/bracken-\w+\/[\w.]+|runtime\/.+|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/;
     expect(paths.filter((path) => !expected.test(path))).toEqual([]);
     for (const path of [
       "dist/index.js",

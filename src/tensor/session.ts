@@ -6,10 +6,10 @@
  * graphs return an empty sequence first, and the error it causes is expected. That is private
  * behaviour; whether it still holds is tried once on a small graph, and if not, outputs are copied.
  *
- * `#onnxruntime` is onnxruntime-node under Node and onnxruntime-web elsewhere (package.json, "imports").
+ * onnxruntime.ts says what `#onnxruntime` is.
  */
 
-import { InferenceSession, Tensor } from "#onnxruntime";
+import { env, InferenceSession, Tensor } from "#onnxruntime";
 import { nativeCall } from "../workers/native-calls.js";
 import { declareNoCopyOutput, Graph } from "./graph.js";
 import { processors } from "./processors.js";
@@ -47,6 +47,8 @@ export class Session {
     model: Uint8Array,
     { threads = processors(), providers = ["cpu"] }: SessionOptions = {},
   ): Promise<Session> {
+    // WebAssembly's threads are started with the first session, and serve all of them.
+    env.wasm.numThreads ??= threads;
     const options = {
       intraOpNumThreads: threads,
       interOpNumThreads: 1,
