@@ -2,9 +2,9 @@
 // platform the library and the binding. Everything else in those packages is for GPUs, for browsers or
 // for building.
 
-import { cpSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const require = createRequire(import.meta.url);
@@ -28,16 +28,27 @@ const NATIVE_FILES = [
 ];
 
 export function buildRuntime() {
-  const native = dirname(dirname(require.resolve("onnxruntime-node")));
-  copy(native, NATIVE_FILES, join(target, "native"));
   const common = dirname(require.resolve("onnxruntime-common"));
   const scripts = readdirSync(common).filter((name) => name.endsWith(".js"));
   copy(common, scripts, join(target, "common"));
+  const native = dirname(dirname(require.resolve("onnxruntime-node")));
+  copy(native, NATIVE_FILES, join(target, "native"));
   const web = dirname(require.resolve("onnxruntime-web/wasm"));
   copy(web, ["ort.node.min.js"], join(target, "wasm"));
 }
 
 function copy(from, names, to) {
   rmSync(to, { recursive: true, force: true });
-  for (const name of names) cpSync(join(from, name), join(to, name));
+  for (const name of names) {
+    const file = join(to, name);
+    cpSync(join(from, name), file);
+    if (name.endsWith(".js")) useOwnCommon(file);
+  }
+}
+
+/** A program's own copy may serve another runtime already, and takes no second one. */
+function useOwnCommon(file) {
+  const common = relative(dirname(file), join(target, "common/index.js")).replaceAll("\\", "/");
+  const script = readFileSync(file, "utf8");
+  writeFileSync(file, script.replaceAll('require("onnxruntime-common")', `require("${common}")`));
 }
