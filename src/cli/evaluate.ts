@@ -15,10 +15,12 @@ import {
 import { compareSystems } from "../evaluation/significance.js";
 import { withOutput } from "../files/output.js";
 import type { Decoding } from "../model/config.js";
+import { isModelFolder } from "../model/find-model.js";
 import type { Precision } from "../model/precision.js";
 import { parseTreebank } from "../runs/parse-treebank.js";
 import { tee } from "../streams/tee.js";
 import { readTreebank } from "../treebanks/read-treebank.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
 import {
   checkSingleStdin,
   collect,
@@ -59,7 +61,10 @@ export function build(command: Command): void {
     .addOption(protocolOption())
     .option("--labels", "recall per phrase label")
     .option("--by-length", "scores by sentence length")
-    .option("--against <predicted>", "a second system's trees, compared by paired tests")
+    .option(
+      "--against <predicted>",
+      "a second system's trees, or a model, compared by paired tests",
+    )
     .option("--trials <n>", "trials of the paired tests", wholeNumber(1), 10_000)
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
     .addOption(unlabelledOption())
@@ -86,17 +91,31 @@ async function run(gold: string, predicted: string | undefined, options: Options
     );
   }
   checkSingleStdin([gold, predicted, options.against]);
+  if (predicted !== undefined && (await isModelFolder(predicted))) {
+    throw new InputError(
+      "this is a model, not predicted trees",
+      { file: predicted },
+      `bracken evaluate ${gold} --model ${predicted}`,
+    );
+  }
   const progress = new Progress({ unit: "trees" });
   const read = (name: string) => readTreebank(name, { unlabelled: options.unlabelled });
   const trees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
-  // What a model parses are the gold trees' own sentences, which are read once only.
-  const [goldTrees, sentences] = predicted === undefined ? tee(trees) : [trees];
+  const { against } = options;
+  const rival = against !== undefined && (await isModelFolder(against)) ? against : undefined;
+  // What models parse are the gold trees' own sentences, which are read once only.
+  const models = [...(predicted === undefined ? [options.model] : []), ...(rival ? [[rival]] : [])];
+  const [goldTrees, ...sentences] = tee(trees, 1 + models.length);
+  const parsed = models.map((model, at) =>
+    parseTreebank(model, sentences[at] as AsyncIterable<LocatedTree>, options),
+  );
   const systems = [
-    sentences ? parseTreebank(options.model, sentences, options) : read(predicted as string),
-    ...(options.against === undefined ? [] : [read(options.against)]),
+    ...(predicted === undefined ? [] : [read(predicted)]),
+    ...parsed,
+    ...(against === undefined || rival ? [] : [read(against)]),
   ];
   const evaluations = await evaluateStreams(
-    counted(goldTrees, progress),
+    counted(goldTrees as AsyncIterable<LocatedTree>, progress),
     systems,
     options.protocol,
   );

@@ -3,6 +3,7 @@
 import { stat } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { Progress } from "../display/progress.js";
+import { InputError } from "../errors.js";
 import { expandInputs, STDIN } from "../files/input.js";
 import type { Shard } from "../files/shard.js";
 import type { Decoding } from "../model/config.js";
@@ -100,6 +101,7 @@ async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const { decoding, threshold, marginals, kbest, maxTokens, format, scores, punct } = options;
   const { precision, threads, constrain, shard, out } = options;
+  noteUnused(options);
   const columns = out === undefined && process.stdout.isTTY ? process.stdout.columns : undefined;
   const progress = new Progress({ unit: "sentences" });
   try {
@@ -119,6 +121,20 @@ async function run(names: string[], options: Options): Promise<void> {
   }
 }
 
+/** Says which options do nothing here. */
+function noteUnused({ format, scores, marginals, kbest, lines, tokens, input }: Options): void {
+  const unused = [
+    ...(format === "json"
+      ? []
+      : [scores && "--scores", marginals && "--marginals", kbest && "--kbest"]
+          .filter((flag) => typeof flag === "string")
+          .map((flag) => `${flag} has no effect without --format json`)),
+    ...(lines && tokens ? ["--tokens has no effect beside --lines"] : []),
+    ...(input && (lines || tokens) ? ["--input has no effect beside --lines or --tokens"] : []),
+  ];
+  for (const note of unused) process.stderr.write(`note: ${note}\n`);
+}
+
 const FOLDER_EXTENSIONS = [".txt", ".jsonl", ".conllu", ".mrg", ".tree", ".penn"];
 
 async function findInputs(names: readonly string[], options: Options): Promise<RunInput[]> {
@@ -129,11 +145,23 @@ async function findInputs(names: readonly string[], options: Options): Promise<R
       inputs.push({ name: "the text", format: given ?? "text", text: name });
       continue;
     }
-    for (const file of await expandInputs([name], FOLDER_EXTENSIONS)) {
-      inputs.push({ name: file, format: given ?? formatOf(file) });
+    for (const file of await filesOf(name)) {
+      inputs.push({ name: file, format: given ?? formatOf(file), isGuess: given === undefined });
     }
   }
   return inputs;
+}
+
+/** A name that is no file may have been meant as a text. */
+async function filesOf(name: string): Promise<string[]> {
+  try {
+    return await expandInputs([name], FOLDER_EXTENSIONS);
+  } catch (error) {
+    if (!(error instanceof InputError) || (await stat(name).catch(() => undefined))) throw error;
+    const { problem, place, remedy } = error;
+    const quoted = "if it is a text, put all of it in quotes, or pipe it: echo … | bracken parse -";
+    throw new InputError(problem, place, `${remedy}; ${quoted}`);
+  }
 }
 
 /** An argument that is no file and looks like none is a text. */

@@ -21,6 +21,7 @@ interface Options extends SettingOptions {
   readonly kinds?: string;
   readonly threads?: number;
   readonly checkpointEvery?: number;
+  readonly keepCheckpoint?: boolean;
 }
 
 export function build(command: Command): void {
@@ -73,6 +74,7 @@ export function build(command: Command): void {
     .option("--runs <n>", "train n models with seeds from --seed on", wholeNumber(1))
     .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
+    .option("--keep-checkpoint", "keep the last one, so that --steps can grow later")
     .addHelpText(
       "after",
       examples(
@@ -108,7 +110,7 @@ async function run(data: string[], options: Options): Promise<void> {
     outcomes.push({ seed, outcome });
     if (!outcome.finished) {
       process.stderr.write(
-        `stopped at step ${outcome.step}; the same command goes on from there\n`,
+        `stopped at step ${outcome.step}, with the model so far in ${out}; the same command goes on\n`,
       );
       process.exitCode = 1;
       return;
@@ -135,11 +137,18 @@ function settingsFrom(options: Options & { seed: number }): TrainSettings {
   };
 }
 
-function trainOptions({ encoder, kinds, threads, checkpointEvery }: Options): TrainOptions {
+function trainOptions({
+  encoder,
+  kinds,
+  threads,
+  checkpointEvery,
+  keepCheckpoint,
+}: Options): TrainOptions {
   return {
     encoder,
     threads,
     checkpointEvery,
+    keepCheckpoint,
     kinds: kinds === undefined ? undefined : new Set(kinds.split(",")),
   };
 }

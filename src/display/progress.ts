@@ -63,7 +63,8 @@ export class Progress {
       `${count(rate >= 10 ? Math.round(rate) : Math.round(rate * 10) / 10)}/s`,
     ];
     if (fraction === undefined || fraction <= 0) return parts.join("  ");
-    const done = Math.min(1, fraction);
+    // Reading runs ahead of the work: all is done when the line is cleared, not before.
+    const done = Math.min(0.99, fraction);
     const bar = "█".repeat(Math.round(done * 20)).padEnd(20, "░");
     return [
       bar,

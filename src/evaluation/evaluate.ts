@@ -33,6 +33,8 @@ export class Evaluation {
   readonly totals = new Totals();
   /** Sentences without two words, which no protocol scores. */
   skipped = 0;
+  /** Sentences whose gold tree has two phrases over all words. */
+  unaryRoots = 0;
   /** The counts of each scored sentence, in order. */
   readonly sentences: Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">[] = [];
   readonly #labels = new Map<string, { gold: number; found: number }>();
@@ -50,6 +52,7 @@ export class Evaluation {
     }
     const { gold, predicted, matched, f1 } = score;
     this.totals.add(score);
+    if (score.hasUnaryRoot) this.unaryRoots += 1;
     this.sentences.push({ gold, predicted, matched, f1 });
     for (const { label, found } of score.labels) {
       const count = this.#labels.get(label) ?? { gold: 0, found: 0 };

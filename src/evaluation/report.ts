@@ -22,9 +22,21 @@ export function reportText(evaluation: Evaluation, options: ReportOptions = {}):
       ["sentences", `${totals.sentences} scored, ${skipped} skipped (fewer than two words)`],
     ]),
   ];
+  const caution = cautionText(evaluation);
+  if (caution) blocks.push(caution);
   if (options.labels) blocks.push(labelTable(evaluation));
   if (options.byLength) blocks.push(lengthTable(evaluation));
   return blocks.join("\n\n");
+}
+
+/** From this share on, what a protocol does with unary roots decides what its number means. */
+const MANY_UNARY_ROOTS = 0.1;
+
+/** What a reader must know of the number beside it; undefined where it means what it should. */
+export function cautionText({ protocol, totals, unaryRoots }: Evaluation): string | undefined {
+  const share = unaryRoots / Math.max(1, totals.sentences);
+  if (protocol !== "kim" || share < MANY_UNARY_ROOTS) return undefined;
+  return `caution: ${percent(share)} % of the gold trees have a unary root, which kim counts as a phrase to be found; use --protocol kim-nofull or nob for this treebank`;
 }
 
 function labelTable({ labels, protocol }: Evaluation): string {
@@ -76,6 +88,7 @@ export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) 
     protocol,
     ...measures(totals),
     skipped,
+    ...(cautionText(evaluation) ? { caution: cautionText(evaluation) } : {}),
     ...(options.labels
       ? { labels: evaluation.labels.map((row) => ({ ...row, recall: row.recall * 100 })) }
       : {}),

@@ -18,6 +18,8 @@ export interface SentenceScore {
   readonly f1: number;
   /** The label of each gold phrase that counts, and whether it was found. */
   readonly labels: readonly { readonly label: string; readonly found: boolean }[];
+  /** Whether the gold tree has two phrases over the whole sentence, as a unary root makes them. */
+  readonly hasUnaryRoot: boolean;
 }
 
 /** A gold tree made ready for scoring any number of predictions. */
@@ -25,6 +27,7 @@ export interface PreparedGold extends GoldSpans {
   readonly located: LocatedTree;
   readonly sentence: Sentence;
   readonly words: number;
+  readonly hasUnaryRoot: boolean;
 }
 
 /** Undefined where the protocol skips the sentence: it has no more than one word. */
@@ -41,7 +44,10 @@ export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold
   const sentence = describeSentence(tags, protocol);
   const words = sentence.wordsBefore.at(-1) as number;
   if (words <= 1) return undefined;
-  return { located, sentence, words, ...protocol.gold(constituents(located.tree), sentence) };
+  const phrases = constituents(located.tree);
+  const whole = phrases.filter(({ begin, end }) => end - begin === tags.length);
+  const hasUnaryRoot = whole.length > 1;
+  return { located, sentence, words, hasUnaryRoot, ...protocol.gold(phrases, sentence) };
 }
 
 /**
@@ -70,6 +76,7 @@ export function scoreSpans(
     predicted: predicted.size,
     matched,
     f1: protocol.f1(gold.spans.size, predicted.size, matched),
+    hasUnaryRoot: gold.hasUnaryRoot,
     labels: gold.labelled.map((phrase) => ({
       label: tableLabel(phrase.label),
       found: predicted.has(phrase),

@@ -11,7 +11,7 @@ import { reportJson } from "../evaluation/report.js";
 import { parseTreebank } from "../runs/parse-treebank.js";
 import { checkpointStep } from "../training/checkpoint.js";
 import { parseLog } from "../training/log-record.js";
-import { type RunDescription, trainingFolder } from "../training/run-folder.js";
+import { isRunFinished, type RunDescription, trainingFolder } from "../training/run-folder.js";
 import { readTreebank } from "../treebanks/read-treebank.js";
 import { readCache, writeCache } from "./cache.js";
 import type { Gold } from "./gold.js";
@@ -64,6 +64,7 @@ export async function readRun(out: string, planned: PlannedRun, gold: Gold): Pro
 }
 
 async function modelHash(folder: string): Promise<string | undefined> {
+  if (!(await isRunFinished(folder))) return undefined;
   const manifest = await readFile(join(folder, "manifest.json")).catch(() => undefined);
   return manifest && createHash("sha256").update(manifest).digest("hex");
 }

@@ -1,8 +1,10 @@
 /** Names for models: the one that comes with bracken is found without a path. */
 
 import { stat } from "node:fs/promises";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.js";
+import { MANIFEST } from "./source.js";
 
 /** The models that are part of the package, the default one first. */
 export const BUNDLED_MODELS = ["bracken-en"] as const;
@@ -22,5 +24,13 @@ export async function findModel(name = "default"): Promise<string> {
     "there is no such model",
     { file: name },
     `name a model folder, or one of the bundled models: default, ${BUNDLED_MODELS.join(", ")}`,
+  );
+}
+
+/** Whether a path is a folder with a model in it. */
+export async function isModelFolder(path: string): Promise<boolean> {
+  return stat(join(path, MANIFEST)).then(
+    (found) => found.isFile(),
+    () => false,
   );
 }

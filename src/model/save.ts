@@ -1,6 +1,6 @@
 /** Writes a model folder. Apart from reading one, which is all that parsing needs. */
 
-import { copyFile, mkdir, rename } from "node:fs/promises";
+import { copyFile, mkdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "../files/output.js";
 import { writeSafetensors } from "../safetensors/writer.js";
@@ -22,6 +22,8 @@ export interface SavedModel {
 
 export async function saveModel(folder: string, model: SavedModel): Promise<void> {
   await mkdir(folder, { recursive: true });
+  // Until the new manifest is there the folder holds files of two models.
+  await rm(join(folder, MANIFEST), { force: true });
   const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
   await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
   await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);

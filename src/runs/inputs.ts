@@ -34,6 +34,8 @@ export interface RunInput {
   readonly name: string;
   readonly format: InputFormat;
   readonly text?: string | undefined;
+  /** Whether the format is a guess, so that what does not look like it is refused. */
+  readonly isGuess?: boolean | undefined;
 }
 
 export interface InputItem {
@@ -96,10 +98,11 @@ interface Unit {
 }
 
 function readUnits(
-  { name, format, text }: RunInput,
+  { name, format, text, isGuess }: RunInput,
   { markup = false, onBytes }: ReadOptions,
 ): AsyncIterable<Unit> {
-  const parts = text === undefined ? readParts(name, { onBytes }) : asPart(text);
+  const read = text === undefined ? readParts(name, { onBytes }) : asPart(text);
+  const parts = isGuess && format === "text" ? refuseOthers(name, read) : read;
   const pieces = (limit: number) => withoutMark(splitParts(parts, limit));
   if (format === "text") return textUnits(name, pieces(PIECE), markup);
   if (format === "penn") return pennUnits(name, pieces(PIECE));
@@ -109,6 +112,31 @@ function readUnits(
 
 /** How much of a long line is looked at together, where lines mean little. */
 const PIECE = 1 << 16;
+
+/** What a file begins with that is no text, and what to do about it. */
+const OTHERS: readonly [RegExp, what: string, remedy: string][] = [
+  [/^%PDF-/, "this is a PDF", "turn it into text first, for instance with pdftotext"],
+  [/^PK\u0003\u0004/, "this is a ZIP archive or an office document", "turn it into text first"],
+  [/^\s*[[{]\s*["[{\]}]/, "this looks like JSON", "--input jsonl reads one object a line"],
+  [/^\s*<(!doctype|html|\?xml)/i, "this looks like HTML or XML", "turn it into text first"],
+  [/\0/, "this is no text: it holds NUL bytes", "--input says what it is, if it is to be read"],
+];
+
+/** How much of a file is looked at. */
+const LOOKED_AT = 4096;
+
+/** A file that was taken for running text only because nobody said what it is. */
+async function* refuseOthers(file: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
+  let isFirst = true;
+  for await (const part of parts) {
+    const head = isFirst ? Buffer.from(part.bytes.subarray(0, LOOKED_AT)).toString("latin1") : "";
+    const found = OTHERS.find(([pattern]) => pattern.test(head));
+    if (found)
+      throw new InputError(found[1], { file }, `${found[2]}; --input text parses it as it is`);
+    isFirst = false;
+    yield part;
+  }
+}
 
 async function* asPart(text: string): AsyncGenerator<Part> {
   yield { bytes: Buffer.from(text), position: 0, exact: true };

@@ -19,7 +19,7 @@ import { Parser } from "../parser/parser.js";
 import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
 import { WINDOW_ITEMS } from "../streams/windows.js";
 import type { RunInput } from "./inputs.js";
-import { type ParseRun, runParser } from "./parse-run.js";
+import { type Outcome, type ParseRun, runParser } from "./parse-run.js";
 import { type WriteOptions, writeOutcome } from "./parse-writer.js";
 
 export interface ParseFilesOptions {
@@ -68,6 +68,7 @@ export async function parseFiles(
   };
   try {
     for await (const step of runParser(run)) {
+      for (const outcome of step.outcomes) refuseBadText(outcome, inputs);
       const written = step.outcomes.map((outcome) => writeOutcome(outcome, options.write));
       for (const { note } of written) if (note) onNote(note);
       done = step.done;
@@ -81,6 +82,12 @@ export async function parseFiles(
     await parser.close();
   }
   await sink.finish();
+}
+
+/** A text on the command line has no place for an error record: what is wrong with it ends the run. */
+function refuseBadText({ input, problem }: Outcome, inputs: readonly RunInput[]): void {
+  if (problem === undefined || inputs[input]?.text === undefined) return;
+  throw new InputError(problem, { file: inputs[input].name });
 }
 
 /** Bytes on disk; not a number where that is not known. */

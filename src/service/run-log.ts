@@ -5,8 +5,9 @@
  */
 
 import { constants } from "node:fs";
-import { type FileHandle, lstat, open } from "node:fs/promises";
+import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import { isRunFinished } from "../training/run-folder.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashText } from "../hash.js";
 import type { RunEvents, RunStatus } from "./wire.js";
@@ -19,10 +20,7 @@ export interface Run {
 
 /** Whether the model is there: its manifest is written last of all. */
 export function isFinished({ log }: Run): Promise<boolean> {
-  return lstat(join(log, "..", "..", "manifest.json")).then(
-    (found) => found.isFile(),
-    () => false,
-  );
+  return isRunFinished(join(log, "..", ".."));
 }
 
 /** A run whose log has not grown for so long has stopped or is stuck. */

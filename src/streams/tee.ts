@@ -1,10 +1,8 @@
-/** One stream for two readers: each gets every item, and what one has not read yet is kept for it. */
+/** One stream for several readers: each gets every item; what one has not read yet is kept for it. */
 
-export function tee<Item>(
-  source: AsyncIterable<Item>,
-): [AsyncGenerator<Item>, AsyncGenerator<Item>] {
+export function tee<Item>(source: AsyncIterable<Item>, readers = 2): AsyncGenerator<Item>[] {
   const shared = new SharedSource(source);
-  return [shared.read(), shared.read()];
+  return Array.from({ length: readers }, () => shared.read());
 }
 
 class SharedSource<Item> {

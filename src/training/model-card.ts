@@ -2,8 +2,10 @@
 
 import type { RunDescription } from "./run-folder.js";
 
+/** `step` is how far the training has come. */
 export function modelCard(
   { encoder, data, settings }: RunDescription,
+  step: number,
   bracketRecall?: number,
 ): string {
   const rows = data.map(
@@ -20,6 +22,7 @@ export function modelCard(
     "bracken evaluate TREEBANK --model FOLDER --protocol nob",
     "```",
     "",
+    ...(step < steps ? [`Unfinished: ${step} of ${steps} steps.`, ""] : []),
     `Encoder: ${encoder}. Loss: ${loss}, cost ${cost}; ${steps} steps of ${batch} sentences; learning rates`,
     `${rate} (encoder) and ${headRate} (scorer); seed ${seed}. All settings: \`training/settings.json\`.`,
     "",
@@ -29,6 +32,6 @@ export function modelCard(
     "",
     ...(bracketRecall === undefined
       ? []
-      : [`Held-back brackets found in its trees: ${(bracketRecall * 100).toFixed(1)} %.`, ""]),
+      : [`Validation brackets found in its trees: ${(bracketRecall * 100).toFixed(1)} %.`, ""]),
   ].join("\n");
 }

@@ -3,9 +3,11 @@
  * the run lasts, its checkpoint. The settings decide whether a run can go on where it was stopped.
  */
 
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { mkdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../errors.js";
+import { writeWhole } from "../files/output.js";
+import { checkpointStep } from "./checkpoint.js";
 import type { DataSet } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
 
@@ -51,22 +53,54 @@ export async function readDescription(out: string): Promise<RunDescription | und
   }
 }
 
-/** Writes the description into a new folder; in an old one it must be the same. */
+/** Whether a run has made all its steps: its model is there, and no checkpoint of fewer steps. */
+export async function isRunFinished(out: string, steps = 0): Promise<boolean> {
+  const hasModel = await stat(join(out, "manifest.json")).then(
+    (found) => found.isFile(),
+    () => false,
+  );
+  const step = await checkpointStep(trainingFolder(out));
+  return hasModel && (step === 0 || (steps > 0 && step >= steps));
+}
+
+/**
+ * Writes the description into a new folder. In a folder with a run it must be the same, but for the
+ * number of steps, which may grow as long as there is a checkpoint to go on from.
+ */
 export async function claimFolder(out: string, description: RunDescription): Promise<void> {
   const file = join(trainingFolder(out), "settings.json");
-  const text = `${JSON.stringify(description, null, 2)}\n`;
+  const text = describe(description);
   const found = await readFile(file, "utf8").catch(() => undefined);
-  if (found === undefined) {
-    await mkdir(trainingFolder(out), { recursive: true });
-    await writeFile(`${file}.partial`, text);
-    await rename(`${file}.partial`, file);
-  } else if (found !== text) {
-    throw new InputError(
-      `another run is in this folder: ${firstDifference(found, text)}`,
-      { file },
-      "repeat its options to go on with it, or name another --out",
-    );
+  if (found === text) return;
+  if (found !== undefined) {
+    const before = await readDescription(out);
+    const steps = before?.settings.steps ?? Number.POSITIVE_INFINITY;
+    const { settings } = description;
+    const grows = settings.steps > steps;
+    if (!grows || found !== describe({ ...description, settings: { ...settings, steps } })) {
+      throw new InputError(
+        `another run is in this folder: ${firstDifference(found, text)}`,
+        { file },
+        "repeat its options to go on with it, or name another --out",
+      );
+    }
+    await checkCanGoOn(out, file);
   }
+  await mkdir(trainingFolder(out), { recursive: true });
+  await writeWhole(file, text);
+}
+
+function describe(description: RunDescription): string {
+  return `${JSON.stringify(description, null, 2)}\n`;
+}
+
+async function checkCanGoOn(out: string, file: string): Promise<void> {
+  if ((await checkpointStep(trainingFolder(out))) > 0) return;
+  throw new InputError(
+    "the run is finished, and its checkpoint is gone",
+    { file },
+    "to train on later, finish runs with --keep-checkpoint",
+  );
 }
 
 function firstDifference(found: string, wanted: string): string {

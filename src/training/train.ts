@@ -1,7 +1,6 @@
 /** From data sets and an encoder to a model folder, in one run or several with different seeds. */
 
-import { readFile, stat } from "node:fs/promises";
-import { join } from "node:path";
+import { readFile } from "node:fs/promises";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
 import { type Decoding, newModelConfig } from "../model/config.js";
@@ -9,15 +8,17 @@ import { saveModel } from "../model/save.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, type Example, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";
-import { claimFolder, describeRun, trainingFolder } from "./run-folder.js";
+import { claimFolder, describeRun, isRunFinished, trainingFolder } from "./run-folder.js";
 import type { TrainSettings } from "./settings.js";
 import { type RunOptions, TrainingRun } from "./trainer.js";
 
 /** Where the encoder comes from, which brackets count, and who is told of progress. */
-export interface TrainOptions extends RunOptions {
+export interface TrainOptions extends Omit<RunOptions, "onCheckpoint"> {
   readonly encoder?: string | undefined;
   readonly hub?: HubOptions | undefined;
   readonly kinds?: ReadonlySet<string> | undefined;
+  /** Keep the last checkpoint of a finished run, so that it can go on with more steps. */
+  readonly keepCheckpoint?: boolean | undefined;
 }
 
 /** How a training run ended. */
@@ -55,28 +56,31 @@ export async function train(
   }
   const description = describeRun(name, sets, settings);
   await claimFolder(out, description);
-  if (await isFinished(out))
+  if (await isRunFinished(out, settings.steps)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
+  }
   const decoding = decodingFor(settings, sets);
   const shape = { decoding, ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
   const folder = trainingFolder(out);
   const { tokenizer, weights } = encoder;
+  const save = (run: TrainingRun, bracketRecall?: number) =>
+    saveModel(out, {
+      config,
+      parameters: run.store.parameters,
+      weight: (parameter) => run.weight(parameter),
+      tokenizer,
+      card: modelCard(description, run.step, bracketRecall),
+    });
   const run = await TrainingRun.open(
     { config, tokenizer, weights, sets, settings, folder },
-    options,
+    { ...options, onCheckpoint: (begun) => save(begun) },
   );
   await run.run();
   if (!run.isFinished) return { finished: false, step: run.step, bracketRecall: undefined };
   const bracketRecall = (await run.bracketRecall())?.found;
-  await saveModel(out, {
-    config,
-    parameters: run.store.parameters,
-    weight: (parameter) => run.weight(parameter),
-    tokenizer,
-    card: modelCard(description, bracketRecall),
-  });
-  await removeCheckpoints(folder);
+  await save(run, bracketRecall);
+  if (!options.keepCheckpoint) await removeCheckpoints(folder);
   return { finished: true, step: run.step, bracketRecall };
 }
 
@@ -90,14 +94,6 @@ function decodingFor({ loss, phraseWeight }: TrainSettings, sets: readonly DataS
   return phraseWeight > 0 && sets.some(({ examples }) => examples.some(tellsPhrases))
     ? "phrases"
     : "risk";
-}
-
-/** The manifest is what a model is finished with. */
-async function isFinished(out: string): Promise<boolean> {
-  return stat(join(out, "manifest.json")).then(
-    () => true,
-    () => false,
-  );
 }
 
 async function readPublished(encoder: EncoderFiles): Promise<Record<string, unknown>> {

@@ -43,6 +43,8 @@ export interface RunOptions extends SessionOptions {
   readonly validateEvery?: number | undefined;
   /** Called with each record of the log. */
   readonly onRecord?: ((record: StepRecord) => void) | undefined;
+  /** Called when a checkpoint is saved, to save what the model is by then. */
+  readonly onCheckpoint?: ((run: TrainingRun) => Promise<void>) | undefined;
   /** Looked at after each step; the run then saves a checkpoint and ends early. */
   readonly isStopped?: (() => boolean) | undefined;
 }
@@ -213,6 +215,7 @@ export class TrainingRun {
       sampler: this.#sampler.state,
     };
     await saveCheckpoint(this.#inputs.folder, this.store, state, this.#inputs.settings.average > 0);
+    if (!this.isFinished) await this.#options.onCheckpoint?.(this);
   }
 }
 

@@ -127,9 +127,9 @@ describe("output", () => {
     ]);
     const open = await parse(["The [dog ran. It sat.", "--constrain"]);
     expect([open.code, open.stdout, open.stderr]).toEqual([
-      0,
-      "\n",
-      expect.stringContaining("the text:1: a '[' is never closed"),
+      2,
+      "",
+      expect.stringContaining("the text: a '[' is never closed"),
     ]);
   });
 

@@ -55,7 +55,7 @@ describe("one stream for two readers", () => {
         isClosed = true;
       }
     })();
-    const [first, second] = tee(source);
+    const [first, second] = tee(source) as [AsyncGenerator<number>, AsyncGenerator<number>];
     await first.next();
     await first.return(undefined);
     expect((await second.next()).value).toBe(0);

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ModelFolder } from "../../src/model/folder.js";
 import { loadParser } from "../../src/parser/load-parser.js";
+import { isRunFinished } from "../../src/training/run-folder.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
@@ -97,8 +98,9 @@ describe.each([
     const args = trainArguments(killed, ...options, "--validation-share", "0.2");
     const { code } = await interrupt(args, killed, 60, "SIGKILL");
     expect(code).toBeNull();
-    expect(existsSync(join(folder, killed, "manifest.json"))).toBe(false);
+    expect(await isRunFinished(join(folder, killed))).toBe(false);
     expect((await bracken(args)).code).toBe(0);
+    expect(await isRunFinished(join(folder, killed))).toBe(true);
     const weights = (out: string) => readFileSync(join(folder, out, "model.safetensors"));
     expect(weights(killed).equals(weights(whole))).toBe(true);
     const steps = readFileSync(join(folder, killed, "training/log.jsonl"), "utf8")
@@ -114,12 +116,17 @@ describe("stopping and failing", () => {
     const args = trainArguments("stopped", "--steps", "100000");
     const { code, stderr } = await interrupt(args, "stopped", 20, "SIGINT");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/stopped at step \d+; the same command goes on from there/);
+    expect(stderr).toMatch(
+      /stopped at step \d+, with the model so far in .*; the same command goes on/,
+    );
     expect(
       readdirSync(join(folder, "stopped/training")).some((file) =>
         /^checkpoint-\d+\.json$/.test(file),
       ),
     ).toBe(true);
+    const model = join(folder, "stopped");
+    const parsed = await bracken(["parse", "-m", model, "--threads", "1", "the old man sat ."]);
+    expect([parsed.code, parsed.stderr]).toEqual([0, ""]);
   });
 
   test("other options in the same folder are refused", async () => {
