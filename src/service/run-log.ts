@@ -7,9 +7,9 @@
 import { constants } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { isRunFinished } from "../training/run-folder.js";
 import { setTimeout as sleep } from "node:timers/promises";
 import { hashText } from "../hash.js";
+import { isRunFinished } from "../training/run-folder.js";
 import type { RunEvents, RunStatus } from "./wire.js";
 
 export interface Run {
