@@ -116,7 +116,7 @@ const PIECE = 1 << 16;
 /** What a file begins with that is no text, and what to do about it. */
 const OTHERS: readonly [RegExp, what: string, remedy: string][] = [
   [/^%PDF-/, "this is a PDF", "turn it into text first, for instance with pdftotext"],
-  [/^PK\u0003\u0004/, "this is a ZIP archive or an office document", "turn it into text first"],
+  [/^PK[^ -~]{2}/, "this is a ZIP archive or an office document", "turn it into text first"],
   [/^\s*[[{]\s*["[{\]}]/, "this looks like JSON", "--input jsonl reads one object a line"],
   [/^\s*<(!doctype|html|\?xml)/i, "this looks like HTML or XML", "turn it into text first"],
   [/\0/, "this is no text: it holds NUL bytes", "--input says what it is, if it is to be read"],
