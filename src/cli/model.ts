@@ -3,6 +3,7 @@
 import type { Command } from "commander";
 import { alignColumns } from "../display/columns.js";
 import { withOutput, writeWhole } from "../files/output.js";
+import { findLanguage } from "../languages/index.js";
 import { exportModel } from "../model/export-onnx.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
@@ -48,6 +49,7 @@ function infoText(model: ModelInfo, training: RunDescription | undefined): strin
   const rows = [
     ["folder", model.folder],
     ["format", String(model.format)],
+    ["language", `${findLanguage(model.language).name} (${model.language})`],
     ["encoder", `${name}BERT, ${layers}, width ${encoder.width}, ${encoder.heads} heads`],
     ["", `inner width ${encoder.innerWidth}, vocabulary ${count(encoder.vocabulary)}`],
     ["", `${encoder.pieces} pieces at once`],

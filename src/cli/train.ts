@@ -3,10 +3,11 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
+import { DEFAULT_LANGUAGE } from "../languages/index.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
-import { examples, MOST_THREADS, numberThat, wholeNumber } from "./options.js";
+import { examples, languageOption, MOST_THREADS, numberThat, wholeNumber } from "./options.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -15,6 +16,7 @@ interface Options extends SettingOptions {
   readonly encoder?: string;
   readonly preset: PresetName;
   readonly runs?: number;
+  readonly language: string;
   readonly layers?: number;
   readonly mix?: boolean;
   readonly dropout?: number;
@@ -64,6 +66,11 @@ export function build(command: Command): void {
     .option("--head-rate <r>", "learning rate of the span scorer", positive)
     .option("--clip <norm>", "longest gradient", positive)
     .option("--average <decay>", "keep a moving average of the weights, and ship it", share)
+    .addOption(
+      languageOption("of the data; recorded in the model, which splits text by its rules").default(
+        DEFAULT_LANGUAGE,
+      ),
+    )
     .option("--layers <n>", "keep this many of the encoder's layers", wholeNumber(0))
     .option("--mix", "words are a learnt mix of the layers")
     .option("--dropout <p>", "of the span scorer", share)
@@ -125,11 +132,12 @@ function settingsFrom(options: Options & { seed: number }): TrainSettings {
   const given = Object.fromEntries(
     Object.entries(options).filter(([name, value]) => name in preset && value !== undefined),
   ) as SettingOptions;
-  const { layers, mix, dropout } = options;
+  const { language, layers, mix, dropout } = options;
   return {
     ...preset,
     ...given,
     model: {
+      ...(language === DEFAULT_LANGUAGE ? {} : { language }),
       ...(layers === undefined ? {} : { layers }),
       ...(mix ? { mix } : {}),
       ...(dropout === undefined ? {} : { scorer: { dropout } }),

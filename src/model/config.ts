@@ -5,6 +5,7 @@
 
 import { type BertConfig, parseConfig } from "../encoder/config.js";
 import { InputError } from "../errors.js";
+import { canonicalCode, DEFAULT_LANGUAGE, isLanguageCode } from "../languages/index.js";
 
 /** Raised when a folder written by a newer bracken could be misread by an older one. */
 export const MODEL_FORMAT = 1;
@@ -28,6 +29,8 @@ export interface ModelConfig {
   readonly mix: boolean;
   readonly scorer: ScorerConfig;
   readonly decoding: Decoding;
+  /** The code of the language that it parses. */
+  readonly language: string;
 }
 
 /**
@@ -58,14 +61,21 @@ export interface ModelOptions {
   readonly mix?: boolean | undefined;
   readonly scorer?: Partial<ScorerConfig> | undefined;
   readonly decoding?: Decoding | undefined;
+  /** Default English, which models were for before they recorded it. */
+  readonly language?: string | undefined;
 }
 
-/** A new model on top of a published BERT. */
+/**
+ * A new model on top of a published BERT.
+ *
+ * @throws InputError if the BERT cannot be used or `language` is no language code
+ */
 export function newModelConfig(
   published: Readonly<Record<string, unknown>>,
-  { layers, mix = false, scorer = {}, decoding = "best" }: ModelOptions = {},
+  options: ModelOptions = {},
   file?: string,
 ): ModelConfig {
+  const { layers, mix = false, scorer = {}, decoding = "best" } = options;
   const bert = parseConfig(published, file);
   return {
     bert,
@@ -74,12 +84,14 @@ export function newModelConfig(
     mix,
     scorer: { ...PAPER_SCORER, ...scorer },
     decoding,
+    language: canonicalCode(options.language ?? DEFAULT_LANGUAGE),
   };
 }
 
 export function modelConfigToJson(config: ModelConfig): object {
-  const { published, layers, mix, scorer, decoding } = config;
-  return { ...published, bracken: { format: MODEL_FORMAT, layers, mix, scorer, decoding } };
+  const { published, layers, mix, scorer, decoding, language } = config;
+  const bracken = { format: MODEL_FORMAT, layers, mix, scorer, decoding, language };
+  return { ...published, bracken };
 }
 
 /** Fields that this version does not know are passed over: one that must not be raises the format. */
@@ -92,9 +104,9 @@ export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
       "this is an encoder, not a parser: train one with bracken train --encoder",
     );
   }
-  const { format, layers, mix, scorer, decoding } = bracken as Record<string, unknown>;
+  const { format, layers, mix, scorer, decoding, language } = bracken as Record<string, unknown>;
   if (format !== MODEL_FORMAT) throw otherFormat(format, file);
-  const options = { layers, mix, scorer, decoding } as ModelOptions;
+  const options = { layers, mix, scorer, decoding, language } as ModelOptions;
   checkOptions(options, published, file);
   return newModelConfig(published, options, file);
 }
@@ -112,7 +124,7 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
 
 /** What is missing has a default; what is there must make sense. */
 function checkOptions(
-  { layers, mix, scorer, decoding }: ModelOptions,
+  { layers, mix, scorer, decoding, language }: ModelOptions,
   { num_hidden_layers: all }: Readonly<Record<string, unknown>>,
   file: string | undefined,
 ): void {
@@ -129,6 +141,8 @@ function checkOptions(
   check("layers", layers, isLayers, `a whole number up to ${all}`);
   const isDecoding = DECODINGS.some((known) => known === decoding);
   check("decoding", decoding, isDecoding, `one of ${DECODINGS.join(", ")}`);
+  const isCode = typeof language === "string" && isLanguageCode(language);
+  check("language", language, isCode, "a language code such as en");
   check("mix", mix, typeof mix === "boolean", "true or false");
   check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
   const { width, slope, dropout } = scorer ?? {};

@@ -9,6 +9,8 @@ import type { FileDescription } from "./source.js";
 export interface ModelInfo {
   readonly folder: string;
   readonly format: number;
+  /** The code of the language that it parses. */
+  readonly language: string;
   readonly encoder: {
     /** What its publisher calls it. */
     readonly name: string | undefined;
@@ -34,7 +36,7 @@ export interface ModelInfo {
 
 /** Describes a model without running it. */
 export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
-  const { bert, published, layers, mix, scorer } = model.config;
+  const { bert, published, layers, mix, scorer, language } = model.config;
   const name = published._name_or_path;
   const { parameters } = modelTape(model.config, { training: false });
   const sizes = parameters.map(({ shape }) => shape.reduce((product, dim) => product * dim, 1));
@@ -42,6 +44,7 @@ export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
   return {
     folder: model.folder,
     format: MODEL_FORMAT,
+    language,
     encoder: {
       name: typeof name === "string" && name !== "" ? name : undefined,
       layers,
