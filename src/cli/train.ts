@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
-import { DEFAULT_LANGUAGE } from "../languages/index.js";
+import { DEFAULT_LANGUAGE } from "../languages/codes.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
@@ -137,6 +137,7 @@ function settingsFrom(options: Options & { seed: number }): TrainSettings {
     ...preset,
     ...given,
     model: {
+      // Not the default, so that a run begun before languages were recorded can go on.
       ...(language === DEFAULT_LANGUAGE ? {} : { language }),
       ...(layers === undefined ? {} : { layers }),
       ...(mix ? { mix } : {}),

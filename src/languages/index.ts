@@ -1,6 +1,7 @@
 /** The table of languages, and how they are found. Runs in a browser too. */
 
 import { InputError } from "../errors.js";
+import { parseCode } from "./codes.js";
 import { dutch } from "./dutch.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
@@ -32,9 +33,6 @@ export const LANGUAGES: readonly Language[] = [
   portuguese,
 ];
 
-/** The language of models and texts that do not name theirs. */
-export const DEFAULT_LANGUAGE = english.code;
-
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
 
 /**
@@ -61,27 +59,13 @@ export function findLanguage(code: string): Language {
  * @throws InputError if it is no BCP 47 code that begins with two or three letters
  */
 export function canonicalCode(code: string): string {
-  const canonical = tryCanonical(code);
+  const canonical = parseCode(code);
   if (canonical !== undefined) return canonical;
   throw new InputError(
     `"${code}" is no language code`,
     {},
     `there are rules for ${listOf(LANGUAGES)}; other codes, such as pl or zh-Hant, get neutral rules`,
   );
-}
-
-export function isLanguageCode(code: string): boolean {
-  return tryCanonical(code) !== undefined;
-}
-
-/** BCP 47 allows longer first parts, too, but none is in use, and "english" is no code. */
-function tryCanonical(code: string): string | undefined {
-  if (!/^[a-z]{2,3}(?:-|$)/i.test(code)) return undefined;
-  try {
-    return Intl.getCanonicalLocales(code)[0];
-  } catch {
-    return undefined;
-  }
 }
 
 /**

@@ -14,5 +14,7 @@ export function neutralLanguage(code: string): Language {
 
 function nameOf(code: string): string {
   if (code === UNDETERMINED) return "an unknown language";
-  return new Intl.DisplayNames(["en"], { type: "language" }).of(code) ?? code;
+  // Extensions have no names: `be-x-old` is Belarusian.
+  const { baseName } = new Intl.Locale(code);
+  return new Intl.DisplayNames(["en"], { type: "language" }).of(baseName) ?? code;
 }

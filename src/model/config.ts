@@ -5,7 +5,7 @@
 
 import { type BertConfig, parseConfig } from "../encoder/config.js";
 import { InputError } from "../errors.js";
-import { canonicalCode, DEFAULT_LANGUAGE, isLanguageCode } from "../languages/index.js";
+import { DEFAULT_LANGUAGE, parseCode } from "../languages/codes.js";
 
 /** Raised when a folder written by a newer bracken could be misread by an older one. */
 export const MODEL_FORMAT = 1;
@@ -84,8 +84,17 @@ export function newModelConfig(
     mix,
     scorer: { ...PAPER_SCORER, ...scorer },
     decoding,
-    language: canonicalCode(options.language ?? DEFAULT_LANGUAGE),
+    language: languageCode(options.language ?? DEFAULT_LANGUAGE, file),
   };
+}
+
+function languageCode(value: unknown, file: string | undefined): string {
+  const code = typeof value === "string" ? parseCode(value) : undefined;
+  if (code !== undefined) return code;
+  throw new InputError(
+    `"language" of "bracken" must be a language code such as en, not ${JSON.stringify(value)}`,
+    { file },
+  );
 }
 
 export function modelConfigToJson(config: ModelConfig): object {
@@ -124,7 +133,7 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
 
 /** What is missing has a default; what is there must make sense. */
 function checkOptions(
-  { layers, mix, scorer, decoding, language }: ModelOptions,
+  { layers, mix, scorer, decoding }: ModelOptions,
   { num_hidden_layers: all }: Readonly<Record<string, unknown>>,
   file: string | undefined,
 ): void {
@@ -141,8 +150,6 @@ function checkOptions(
   check("layers", layers, isLayers, `a whole number up to ${all}`);
   const isDecoding = DECODINGS.some((known) => known === decoding);
   check("decoding", decoding, isDecoding, `one of ${DECODINGS.join(", ")}`);
-  const isCode = typeof language === "string" && isLanguageCode(language);
-  check("language", language, isCode, "a language code such as en");
   check("mix", mix, typeof mix === "boolean", "true or false");
   check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
   const { width, slope, dropout } = scorer ?? {};

@@ -1,21 +1,49 @@
 /** Plain text as sentences for the parser, each word with its place in the text. */
 
 import type { Bracket } from "../brackets/record.js";
-import { splitSentences, tokenise } from "../text/index.js";
+import { InputError } from "../errors.js";
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
+import type { ModelConfig } from "../model/config.js";
+import { type SentenceOptions, splitSentences } from "../text/sentences.js";
+import { tokenise } from "../text/tokens.js";
 import type { SentenceInput } from "./sentence.js";
 
 /** The sentences of a text. Offsets are places in `text`. */
-export function sentencesFromText(text: string): SentenceInput[] {
-  return splitSentences(text).map(({ begin, end }) => inputAt(text, begin, end));
+export function sentencesFromText(text: string, options: SentenceOptions = {}): SentenceInput[] {
+  return splitSentences(text, options).map(({ begin, end }) => inputAt(text, begin, end, options));
 }
 
 /** A text that is one sentence, whatever punctuation is in it. */
-export function sentenceFromText(text: string): SentenceInput {
-  return inputAt(text, 0, text.length);
+export function sentenceFromText(text: string, options: SentenceOptions = {}): SentenceInput {
+  return inputAt(text, 0, text.length, options);
 }
 
-function inputAt(text: string, begin: number, end: number): SentenceInput {
-  const tokens = tokenise(text, { sentences: [{ begin, end }] });
+/**
+ * The language that all the models parse, by whose rules text is split. Other languages than English
+ * are loaded when a model asks for one.
+ * @throws InputError if the models parse different languages.
+ */
+export async function commonLanguage(configs: readonly ModelConfig[]): Promise<Language> {
+  if (configs.every(({ language }) => language === english.code)) return english;
+  const { findLanguage } = await import("../languages/index.js");
+  const [first = english, ...others] = configs.map(({ language }) => findLanguage(language));
+  const other = others.find(({ code }) => code !== first.code);
+  if (!other) return first;
+  throw new InputError(
+    `one model is for ${first.name}, another for ${other.name}`,
+    {},
+    "name models of one language",
+  );
+}
+
+function inputAt(
+  text: string,
+  begin: number,
+  end: number,
+  { language }: SentenceOptions,
+): SentenceInput {
+  const tokens = tokenise(text, { language, sentences: [{ begin, end }] });
   return {
     leaves: tokens.map((token) => ({ word: token.text })),
     text: text.slice(begin, end),

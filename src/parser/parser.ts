@@ -7,12 +7,13 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { InputError } from "../errors.js";
+import type { Language } from "../languages/index.js";
 import type { Decoding } from "../model/config.js";
 import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
 import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
-import { sentencesFromText } from "./from-text.js";
+import { commonLanguage, sentencesFromText } from "./from-text.js";
 import { checkParseOptions, type ParseOptions, show } from "./options.js";
 import { parseEach } from "./parse-each.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
@@ -58,7 +59,9 @@ export class Parser {
   async parseText(text: string, options: ParseOptions = {}): Promise<ParsedDocument> {
     if (typeof text !== "string")
       throw new InputError(`a text must be a string, not ${show(text)}`);
-    return new ParsedDocument(text, await this.parseSentences(sentencesFromText(text), options));
+    const language = await commonLanguage(this.#decoder.configs);
+    const sentences = sentencesFromText(text, { language });
+    return new ParsedDocument(text, await this.parseSentences(sentences, options));
   }
 
   /**
@@ -121,7 +124,8 @@ export class Parser {
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
     this.#check(options);
-    const windows = cutWindows(sentencesIn(items), {
+    const language = await commonLanguage(this.#decoder.configs);
+    const windows = cutWindows(sentencesIn(items, language), {
       wordsOf: ({ leaves }) => leaves.length,
       isLive: true,
     });
@@ -176,11 +180,12 @@ function isWords(value: unknown): value is readonly string[] {
 
 async function* sentencesIn(
   items: AsyncIterable<Parseable> | Iterable<Parseable>,
+  language: Language,
 ): AsyncGenerator<SentenceInput> {
   let index = 0;
   for await (const item of items) {
     index += 1;
-    if (typeof item === "string") yield* sentencesFromText(item);
+    if (typeof item === "string") yield* sentencesFromText(item, { language });
     else yield toInput(item, `item ${index}`);
   }
 }

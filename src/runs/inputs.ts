@@ -15,7 +15,13 @@ import type { SentenceInput } from "../parser/sentence.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
 import { PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
-import { readMarkedText, readRecord, readSentence, readTokens } from "./line-sentences.js";
+import {
+  type LineOptions,
+  readMarkedText,
+  readRecord,
+  readSentence,
+  readTokens,
+} from "./line-sentences.js";
 import { passages } from "./running-text.js";
 
 export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "penn";
@@ -59,9 +65,8 @@ export function formatOf(file: string): InputFormat {
   return EXTENSIONS.find(([ending]) => ending.test(file))?.[1] ?? "text";
 }
 
-export interface ReadOptions extends Pick<OpenOptions, "onBytes"> {
-  /** Take brackets in the words for brackets that the tree must have: `[the old man] left`. */
-  readonly markup?: boolean | undefined;
+/** With `markup`, brackets in the words are brackets that the tree must have: `[the old man] left`. */
+export interface ReadOptions extends Pick<OpenOptions, "onBytes">, LineOptions {
   /** Where to begin. */
   readonly from?: InputPlace | undefined;
 }
@@ -99,15 +104,16 @@ interface Unit {
 
 function readUnits(
   { name, format, text, isGuess }: RunInput,
-  { markup = false, onBytes }: ReadOptions,
+  { markup, language, onBytes }: ReadOptions,
 ): AsyncIterable<Unit> {
   const read = text === undefined ? readParts(name, { onBytes }) : asPart(text);
   const parts = isGuess && format === "text" ? refuseOthers(name, read) : read;
   const pieces = (limit: number) => withoutMark(splitParts(parts, limit));
-  if (format === "text") return textUnits(name, pieces(PIECE), markup);
+  const options = { markup, language };
+  if (format === "text") return textUnits(name, pieces(PIECE), options);
   if (format === "penn") return pennUnits(name, pieces(PIECE));
   const lines = pieces(LONGEST_LINE);
-  return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, markup);
+  return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, options);
 }
 
 /** How much of a long line is looked at together, where lines mean little. */
@@ -155,11 +161,12 @@ async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<Li
 async function* textUnits(
   file: string,
   pieces: AsyncIterable<LinePiece>,
-  markup: boolean,
+  { markup, language }: LineOptions,
 ): AsyncGenerator<Unit> {
-  for await (const { text, begin, line, position } of passages(pieces)) {
+  for await (const { text, begin, line, position } of passages(pieces, language)) {
     const place = { file, line };
-    const read = () => (markup ? readMarkedText(text) : sentencesFromText(text));
+    const read = () =>
+      markup ? readMarkedText(text, language) : sentencesFromText(text, { language });
     const items = () =>
       attempt(place, () =>
         read().map((sentence): InputItem => ({ place, sentence: moved(sentence, begin) })),
@@ -192,13 +199,13 @@ async function* lineUnits(
   file: string,
   pieces: AsyncIterable<LinePiece>,
   format: "lines" | "tokens" | "jsonl",
-  markup: boolean,
+  options: LineOptions,
 ): AsyncGenerator<Unit> {
   for await (const { bytes, line, position, begins, ends } of pieces) {
     if (!begins) continue;
     const place = { file, line };
     const tooLong = { place, problem: `a line of over ${LONGEST_LINE} bytes` };
-    const items = () => (ends ? readLine(decode(bytes), format, place, markup) : [tooLong]);
+    const items = () => (ends ? readLine(decode(bytes), format, place, options) : [tooLong]);
     yield { position, items };
   }
 }
@@ -217,13 +224,13 @@ function readLine(
   text: string,
   format: "lines" | "tokens" | "jsonl",
   place: Place,
-  markup: boolean,
+  options: LineOptions,
 ): InputItem[] {
   if (text.trim() === "") return [{ place, problem: EMPTY_LINE }];
   return attempt(place, () => {
-    if (format === "jsonl") return [{ place, sentence: readRecord(text, place) }];
+    if (format === "jsonl") return [{ place, sentence: readRecord(text, place, options.language) }];
     const read = format === "tokens" ? readTokens : readSentence;
-    return [{ place, sentence: read(text, markup) }];
+    return [{ place, sentence: read(text, options) }];
   });
 }
 

@@ -5,22 +5,33 @@
 
 import { parseBracketing, toSpan } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
+import type { Language } from "../languages/index.js";
 import { sentenceFromText, sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import type { Leaf, Span } from "../trees/tree.js";
 
+export interface LineOptions {
+  /** Take square brackets for marks. */
+  readonly markup?: boolean | undefined;
+  /** The text's language; default English. */
+  readonly language?: Language | undefined;
+}
+
 /** A sentence in plain text. */
-export function readSentence(text: string, markup = false): SentenceInput {
+export function readSentence(
+  text: string,
+  { markup = false, language }: LineOptions = {},
+): SentenceInput {
   const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
-  const sentence = sentenceFromText(plain);
+  const sentence = sentenceFromText(plain, { language });
   if (sentence.leaves.length === 0) throw new InputError("no word is in it");
   return withMarks(sentence, marks);
 }
 
 /** The sentences of a text with marks, each of which counts for the sentences that it touches. */
-export function readMarkedText(text: string): SentenceInput[] {
+export function readMarkedText(text: string, language?: Language | undefined): SentenceInput[] {
   const { plain, marks } = takeMarkup(text);
-  return sentencesFromText(plain).map((sentence) => {
+  return sentencesFromText(plain, { language }).map((sentence) => {
     const [begin, end] = [
       sentence.begin ?? 0,
       (sentence.begin ?? 0) + (sentence.text ?? "").length,
@@ -35,7 +46,7 @@ function withMarks(sentence: SentenceInput, marks: readonly Span[]): SentenceInp
   return { ...sentence, required: toWords(marks, (sentence.offsets ?? []).map(toSpan)) };
 }
 
-export function readTokens(text: string, markup = false): SentenceInput {
+export function readTokens(text: string, { markup = false }: LineOptions = {}): SentenceInput {
   const words = text.split(/[\t ]+/).filter(Boolean);
   if (!markup) return { leaves: words.map((word) => ({ word })) };
   const { plain, marks } = takeMarkup(words.join(" "));
@@ -91,7 +102,11 @@ function countWhile(words: readonly Span[], holds: (word: Span) => boolean): num
 }
 
 /** A Bracketing, or an object with a text; `"brackets"` must be in the tree if constraints are asked for. */
-export function readRecord(line: string, place: Place): SentenceInput {
+export function readRecord(
+  line: string,
+  place: Place,
+  language?: Language | undefined,
+): SentenceInput {
   let record: Record<string, unknown>;
   try {
     record = JSON.parse(line) as Record<string, unknown>;
@@ -99,7 +114,7 @@ export function readRecord(line: string, place: Place): SentenceInput {
     throw new InputError("not valid JSON", place);
   }
   if (typeof record?.text === "string" && record.tokens === undefined) {
-    return readSentence(record.text);
+    return readSentence(record.text, { language });
   }
   const { begin, offsets } = record;
   const { tokens, brackets, text, ...rest } = parseBracketing(

@@ -13,6 +13,7 @@ import { openSink, withNote } from "../files/sink.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import type { Precision } from "../model/precision.js";
+import { commonLanguage } from "../parser/from-text.js";
 import { openDecoder } from "../parser/load-parser.js";
 import type { ParseOptions } from "../parser/options.js";
 import { Parser } from "../parser/parser.js";
@@ -53,6 +54,7 @@ export async function parseFiles(
   const folders = await Promise.all(
     models.map(async (name) => ModelFolder.open(await findModel(name))),
   );
+  const language = await commonLanguage(folders.map(({ config }) => config));
   const sink = await openSink<ParseProgress>(out, runKey(options, sizes, folders));
   const parser = new LazyParser(folders, options);
   const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
@@ -62,6 +64,7 @@ export async function parseFiles(
     parse: (sentences) => parser.parse(sentences),
     width: parser.width,
     constrain: options.constrain,
+    language,
     shard,
     done: sink.resumed?.done,
     onBytes: (count) => meter.read(count),

@@ -19,7 +19,7 @@ import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows, type WindowOptions } from "../streams/windows.js";
 import { type PlacedItem, type ReadOptions, type RunInput, readSentences } from "./inputs.js";
 
-export interface ParseRun extends Pick<ReadOptions, "onBytes"> {
+export interface ParseRun extends Pick<ReadOptions, "onBytes" | "language"> {
   readonly inputs: readonly RunInput[];
   /** Parses the sentences of a window, in order. */
   readonly parse: (sentences: readonly SentenceInput[]) => Promise<(Parse | ParseProblem)[]>;
@@ -39,10 +39,10 @@ export interface ParseStep {
 }
 
 export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
-  const { inputs, shard, constrain = false, onBytes, width = 1 } = run;
+  const { inputs, shard, constrain: markup = false, language, onBytes, width = 1 } = run;
   const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
   const left = { stretch, done: run.done };
-  const sentences = readSentences(inputs, { markup: constrain, onBytes, from: beginOf(left) });
+  const sentences = readSentences(inputs, { markup, language, onBytes, from: beginOf(left) });
   const isLive = inputs.some(({ name }) => name === STDIN);
   const cut = cutWindows(remaining(sentences, left), { ...WINDOWS, isLive });
   let done = run.done ?? NOTHING_DONE;

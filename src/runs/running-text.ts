@@ -5,6 +5,7 @@
  */
 
 import type { LinePiece } from "../files/lines.js";
+import type { Language } from "../languages/index.js";
 import { splitSentences } from "../text/index.js";
 
 /** Text that sentences are found in by itself. */
@@ -25,9 +26,12 @@ const AHEAD = 1 << 10;
 /** A sentence that is longer is cut at a blank, or anywhere. */
 const LONGEST = 1 << 20;
 
-export async function* passages(pieces: AsyncIterable<LinePiece>): AsyncGenerator<Passage> {
+export async function* passages(
+  pieces: AsyncIterable<LinePiece>,
+  language?: Language | undefined,
+): AsyncGenerator<Passage> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const held = new HeldText();
+  const held = new HeldText(language);
   for await (const piece of pieces) {
     const { bytes, begins, ends, terminator } = piece;
     const text = decoder.decode(bytes, { stream: !ends });
@@ -54,6 +58,11 @@ class HeldText {
   #latest = 0;
   /** The length at which it is tried next to cut it. */
   #limit = LONG;
+  readonly #language: Language | undefined;
+
+  constructor(language: Language | undefined) {
+    this.#language = language;
+  }
 
   add(text: string, { line, position }: LinePiece): void {
     if (this.#text === "") {
@@ -103,7 +112,7 @@ class HeldText {
 
   #cut(): number {
     const text = this.#text;
-    const sentences = splitSentences(text);
+    const sentences = splitSentences(text, { language: this.#language });
     const next = sentences.findLast(({ begin }) => begin <= text.length - AHEAD);
     if (next && next.begin > 0) return next.begin;
     if (text.length < LONGEST) return 0;

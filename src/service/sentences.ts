@@ -56,7 +56,7 @@ function attempt(read: () => SentenceInput): Item {
 
 function readText(text: string): SentenceInput {
   if (text.trim() === "") throw new InputError("an empty line");
-  return readSentence(text, false);
+  return readSentence(text);
 }
 
 function readTokens({ tokens = [], tags }: SentenceBody): SentenceInput {

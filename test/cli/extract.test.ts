@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
@@ -85,6 +85,44 @@ describe("extract", () => {
     expect(tolerant.code).toBe(0);
     expect(tolerant.stderr).toContain("malformed, passed over: 1");
     expect(readFileSync(output, "utf8").trim().split("\n")).toHaveLength(1);
+  });
+
+  describe("--language", () => {
+    const out = join(folder, "language.jsonl");
+    const context = "Am 3. Mai geht's los.";
+    const paragraphs = [
+      { context, qas: [{ id: "1", answers: [{ text: context, answer_start: 0 }] }] },
+    ];
+    const input = JSON.stringify({ data: [{ paragraphs }] });
+
+    test("its rules split text into sentences and words", async () => {
+      const { stdout } = await bracken(["extract", "squad", "-", "--language", "de-CH"], { input });
+      expect(JSON.parse(stdout).tokens).toEqual(["Am", "3.", "Mai", "geht's", "los", "."]);
+    });
+
+    test("what is no code is refused with a list of languages", async () => {
+      const args = ["extract", "squad", "-", "--language", "german", "-o", out];
+      const { code, stderr } = await bracken(args, { input });
+      expect(code).toBe(2);
+      expect(stderr).toContain('"german" is no language code');
+      expect(stderr).toContain("de (German)");
+      expect(existsSync(out)).toBe(false);
+    });
+
+    test.each(["--english", "--clauses", "--take-determiners", "--add-parts", "--mark-flat"])(
+      "%s is refused where the language has no grammar",
+      async (flag) => {
+        const args = ["extract", "squad", "-", "--language", "de", flag, "-o", out];
+        const { code, stderr } = await bracken(args, { input });
+        expect(code).toBe(2);
+        expect(stderr).toContain("no rules about the phrases of German (de)");
+        expect(stderr).toContain("en (English)");
+        expect(existsSync(out)).toBe(false);
+        args.splice(4, 1, "en");
+        expect((await bracken(args, { input })).code).toBe(0);
+        rmSync(out);
+      },
+    );
   });
 
   test("unknown sources are listed", async () => {

@@ -42,6 +42,15 @@ describe("info", () => {
     expect(stdout).not.toContain("trained");
   });
 
+  test("the language", async () => {
+    const german = await writeTinyModel(join(folder, "german"), { language: "de-AT" });
+    expect((await bracken(["model", "info", model])).stdout).toMatch(/^language +English \(en\)$/m);
+    const { stdout } = await bracken(["model", "info", german]);
+    expect(stdout).toMatch(/^language +German \(de-AT\)$/m);
+    const json = JSON.parse((await bracken(["model", "info", german, "--json"])).stdout);
+    expect(json.language).toBe("de-AT");
+  });
+
   test("as JSON; the parameters are those of the weights", async () => {
     const { stdout } = await bracken(["model", "info", model, "--json"]);
     const found = JSON.parse(stdout);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cleaner, type CleanOptions } from "../../src/brackets/clean.js";
 import { InputError } from "../../src/errors.js";
+import { parseCode } from "../../src/languages/codes.js";
 import { english } from "../../src/languages/english.js";
 import { canonicalCode, findLanguage, grammarOf, LANGUAGES } from "../../src/languages/index.js";
 import { LONGEST_ABBREVIATION } from "../../src/text/abbreviations.js";
@@ -50,6 +51,18 @@ describe("codes", () => {
     expect(findLanguage("pl")).toMatchObject({ code: "pl", name: "Polish" });
     expect(findLanguage("zh-hant-tw")).toMatchObject({ code: "zh-Hant-TW" });
     expect(findLanguage("xx").grammar).toBeUndefined();
+  });
+
+  test("are any that are well-formed, with variants and extensions", () => {
+    const letters = fc.string({ unit: fc.constantFrom(..."abxu019"), minLength: 1, maxLength: 8 });
+    const code = fc.array(letters, { minLength: 1, maxLength: 5 }).map((parts) => parts.join("-"));
+    fc.assert(
+      fc.property(code, (code) => {
+        fc.pre(parseCode(code) !== undefined);
+        expect(findLanguage(code).name).not.toBe("");
+      }),
+      { examples: [["be-x-old"], ["de-u-co-phonebk"], ["sl-rozaj-biske-1994"], ["und"]] },
+    );
   });
 
   test.each(["", "e", "english", "en_US", "de-", "de-a", "..", "12", "en us", "e€"])(

@@ -163,6 +163,7 @@ describe("model folders", () => {
 
   test.each([
     ["layers", 3, '"layers" of "bracken" must be a whole number up to 2, not 3'],
+    ["language", "english", '"language" of "bracken" must be a language code such as en, not'],
     ["mix", "yes", '"mix" of "bracken" must be true or false, not "yes"'],
     ["scorer", null, '"scorer" of "bracken" must be an object, not null'],
     ["scorer", { width: 0 }, '"scorer.width" of "bracken" must be a whole number above 0, not 0'],
@@ -171,6 +172,18 @@ describe("model folders", () => {
       bracken[name] = value;
     });
     await expect(ModelFolder.open(model)).rejects.toThrow(message);
+  });
+
+  test("the language is recorded, and English where an older folder does not say", async () => {
+    expect((await ModelFolder.open(model)).config.language).toBe("en");
+    changeConfig((bracken) => {
+      delete bracken.language;
+    });
+    expect((await ModelFolder.open(model)).config.language).toBe("en");
+    changeConfig((bracken) => {
+      bracken.language = "PT-br";
+    });
+    expect((await ModelFolder.open(model)).config.language).toBe("pt-BR");
   });
 
   test("weights of another shape are named", async () => {

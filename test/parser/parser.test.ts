@@ -45,6 +45,26 @@ describe("what can be parsed", () => {
     }
   });
 
+  test("text is split by the rules of the model's language", async () => {
+    const model = await writeTinyModel(temporaryFolder(), { language: "de" });
+    await using german = await loadParser(model, { threads: 1, workers: 0 });
+    const text = "Am 3. Mai geht's los.";
+    const split = async (by: Parser) =>
+      (await by.parseText(text)).sentences.map(({ leaves }) => leaves.map(({ word }) => word));
+    expect(await split(german)).toEqual([["Am", "3.", "Mai", "geht's", "los", "."]]);
+    expect(await split(parser)).toEqual([
+      ["Am", "3", "."],
+      ["Mai", "geht", "'s", "los", "."],
+    ]);
+    const streamed = german.parseStream([text]);
+    expect((await streamed.next()).value.leaves).toHaveLength(6);
+    const english = await writeTinyModel(temporaryFolder());
+    await using both = await loadParser([english, model], { threads: 1, workers: 0 });
+    await expect(both.parseText(text)).rejects.toThrow(
+      "one model is for English, another for German",
+    );
+  });
+
   test("words, several sentences, a stream: the same trees in order", async () => {
     const sentences = [
       ["the", "dog"],

@@ -75,8 +75,8 @@ describe("POST /v1/parse", () => {
     const lines = ["the dog ran", "", "a. b. c."];
     const { body } = await parse({ lines });
     const [first, last] = await parser.parseSentences([
-      readSentence("the dog ran", false),
-      readSentence("a. b. c.", false),
+      readSentence("the dog ran"),
+      readSentence("a. b. c."),
     ]);
     expect(body.sentences).toEqual([
       toParseRecord(first as never),

@@ -187,6 +187,20 @@ describe("stopping and failing", () => {
     expect(weights(5).equals(weights(6))).toBe(false);
   });
 
+  test("--language is recorded; what is no code is refused before anything is made", async () => {
+    const language = async (out: string) =>
+      (await ModelFolder.open(join(folder, out))).config.language;
+    const trained = (out: string, ...more: string[]) =>
+      bracken(trainArguments(out, "--steps", "1", ...more));
+    expect((await trained("dutch", "--language", "nl")).code).toBe(0);
+    expect(await language("dutch")).toBe("nl");
+    expect((await trained("plain")).code).toBe(0);
+    expect(await language("plain")).toBe("en");
+    const { code, stderr } = await trained("none", "--language", "dutch");
+    expect([code, stderr]).toEqual([2, expect.stringContaining("nl (Dutch)")]);
+    expect(existsSync(join(folder, "none"))).toBe(false);
+  });
+
   test("several data sets are mixed", async () => {
     const other = join(folder, "other.jsonl");
     writeFileSync(other, tinyData(20, 9));

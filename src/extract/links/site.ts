@@ -1,7 +1,8 @@
 /** What the header of a dump says of its wiki: the language and the names of its namespaces. */
 
+import { parseCode } from "../../languages/codes.js";
 import { english } from "../../languages/english.js";
-import { findLanguage, isLanguageCode, type Language } from "../../languages/index.js";
+import { findLanguage, type Language } from "../../languages/index.js";
 import { neutralLanguage, UNDETERMINED } from "../../languages/neutral.js";
 
 export interface Site {
@@ -28,5 +29,5 @@ export function readArticleSite(line: string): Site {
 /** The rules for a wiki's text: English where it does not name its language. */
 export function siteLanguage({ language }: Site): Language {
   if (language === undefined) return english;
-  return isLanguageCode(language) ? findLanguage(language) : neutralLanguage(UNDETERMINED);
+  return parseCode(language) ? findLanguage(language) : neutralLanguage(UNDETERMINED);
 }

@@ -1,0 +1,75 @@
+/** Whose rules the text of a dump is read by. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { readArticleSite, readSite, siteLanguage } from "../../../src/extract/links/site.js";
+import { temporaryFolder } from "../../temporary.js";
+import { dump, page, run } from "./helpers.js";
+
+const folder = temporaryFolder();
+
+const header = (lang: string, database: string) =>
+  `<mediawiki${lang}>\n<siteinfo>${database}</siteinfo>\n`;
+
+describe("the language that a dump names", () => {
+  test.each([
+    ["de", header(' xml:lang="de"', "<dbname>dewiki</dbname>")],
+    ["en", header(' xml:lang="en"', "<dbname>simplewiki</dbname>")],
+    ["nl", header("", "<dbname>nlwiki</dbname>")],
+    ["be-x-old", header("", "<dbname>be_x_oldwiki</dbname>")],
+    ["und", header("", "<dbname>zh_yuewiki</dbname>")],
+    ["pl", header(' xml:lang="pl"', "")],
+    ["en", header("", "")],
+    ["und", header(' xml:lang="?"', "")],
+  ])("%s", (code, text) => {
+    expect(siteLanguage(readSite(text)).code).toBe(code);
+  });
+
+  test("in the first article, where there is one a line", () => {
+    const line = '{"name": "Hund", "in_language": {"identifier": "de"}, "identifier": 7}';
+    expect(siteLanguage(readArticleSite(line)).name).toBe("German");
+    expect(siteLanguage(readArticleSite('{"name": "Dog"}')).name).toBe("English");
+  });
+});
+
+describe("runs", () => {
+  const text = "Am 3. Mai geht's um [[das alte Haus]].";
+  const write = (name: string, content: string) => {
+    const file = join(folder, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const german = write("de.xml", dump(page(1, text)).replaceAll("en", "de"));
+  const english = write("en.xml", dump(page(1, text)));
+  const article = {
+    name: "Mai",
+    identifier: 7,
+    in_language: { identifier: "de" },
+    article_body: { wikitext: text },
+  };
+  const articles = write("de.ndjson", `${JSON.stringify(article)}\n`);
+  const GERMAN = ["Am", "3.", "Mai", "geht's", "um", "das", "alte", "Haus", "."];
+
+  test("follow the dump, or what they are told", async () => {
+    const tokens = async (file: string, language?: string) =>
+      (await run([file], { settings: { language } })).records.map((record) => record.tokens);
+    expect(await tokens(german)).toEqual([GERMAN]);
+    expect(await tokens(articles)).toEqual([GERMAN]);
+    expect(await tokens(english, "de")).toEqual([GERMAN]);
+    expect((await tokens(english))[0]).toEqual(["Mai", "geht", "'s", ...GERMAN.slice(4)]);
+  });
+
+  test("refuse rules about phrases where the language has no grammar, bad pages passed over or not", async () => {
+    for (const skipBad of [false, true]) {
+      for (const file of [german, articles]) {
+        const settings = { clean: { takeDeterminers: true }, skipBad };
+        await expect(run([file], { settings })).rejects.toThrow(
+          "there are no rules about the phrases of German (de)",
+        );
+      }
+    }
+    const { records } = await run([english], { settings: { clean: { takeDeterminers: true } } });
+    expect(records).toHaveLength(1);
+  });
+});
