@@ -1,13 +1,12 @@
 // Reading QA-SRL's JSON lines into Bracketings, beside the bare JSON.parse of the same lines.
 // Run: npm run build && npm run bench:extract [FILE.jsonl.gz …]
 
-import { ExtractReport, extract, SOURCES, TextInput } from "../dist/extract/index.js";
+import { extract } from "../dist/extract/index.js";
 import { expandInputs, readLines } from "../dist/files/input.js";
 
 const names =
   process.argv.length > 2 ? process.argv.slice(2) : ["../shared/data/answers/qasrl-bank-2.1"];
 const files = await expandInputs(names, [".jsonl"]);
-const source = SOURCES.find(({ name }) => name === "qasrl");
 
 async function timed(work) {
   const started = performance.now();
@@ -27,10 +26,9 @@ async function parseOnly() {
 }
 
 async function extractAll() {
-  const report = new ExtractReport();
-  const inputs = files.map((file) => new TextInput(file));
-  for await (const _ of extract(inputs, { source, predicates: true }, report));
-  return report;
+  const extraction = extract(files, { source: "qasrl", predicates: true });
+  for await (const _ of extraction);
+  return extraction.report;
 }
 
 await parseOnly();

@@ -10,8 +10,8 @@ import { parseBracketing, toLine } from "../brackets/record.js";
 import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson } from "../brackets/statistics-report.js";
 import { InputError } from "../errors.js";
-import { readExcluded } from "../extract/exclude.js";
-import { ExtractReport, extract } from "../extract/extract.js";
+import { extract } from "../extract/extract.js";
+import type { ExtractReport } from "../extract/report.js";
 import { jsonl } from "../extract/sources/jsonl.js";
 import { TextInput } from "../files/input.js";
 import { withOutput } from "../files/output.js";
@@ -86,20 +86,16 @@ async function writeTraining(
   all: string,
   training: string,
 ): Promise<ExtractReport> {
-  const report = new ExtractReport();
-  const options = {
-    source: jsonl,
-    merge: "text",
-    exclude: await readExcluded(exclude),
+  const extraction = extract(all, {
+    source: jsonl.name,
+    exclude,
     maxTokens: 100,
     requireMulti: true,
-  } as const;
-  await withOutput(training, async (output) => {
-    for await (const bracketing of extract([new TextInput(all)], options, report)) {
-      await output.write(toLine(bracketing));
-    }
   });
-  return report;
+  await withOutput(training, async (output) => {
+    for await (const record of extraction) await output.write(toLine(record));
+  });
+  return extraction.report;
 }
 
 function recordFile({ folder }: DataRecipe): string {

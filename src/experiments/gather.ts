@@ -7,10 +7,11 @@ import { availableParallelism } from "node:os";
 import { parseBracketing, toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { ExtractReport, extract } from "../extract/extract.js";
-import { runLinks } from "../extract/links/run.js";
-import type { LinkSource } from "../extract/links/source.js";
+import { extract } from "../extract/extract.js";
+import { extractSteps, planExtraction } from "../extract/pipeline.js";
+import { ExtractReport } from "../extract/report.js";
 import { jsonl } from "../extract/sources/jsonl.js";
+import type { DocumentSource } from "../extract/sources/source.js";
 import { wikipedia } from "../extract/sources/wikipedia.js";
 import { wikitext } from "../extract/sources/wikitext.js";
 import { readParts, TextInput } from "../files/input.js";
@@ -19,20 +20,19 @@ import { isTar, readTar } from "../files/tar.js";
 
 /** Writes the Bracketings of question-answer data; returns how many there are. */
 export async function gatherAnswers(files: readonly string[], output: Output): Promise<number> {
-  const inputs = files.map((file) => new TextInput(file));
   const progress = new Progress({ unit: "sentences" });
-  const report = new ExtractReport();
-  for await (const bracketing of extract(inputs, { merge: "text" }, report)) {
-    await output.write(toLine(bracketing));
+  const extraction = extract(files);
+  for await (const record of extraction) {
+    await output.write(toLine(record));
     progress.advance();
   }
   progress.finish();
-  return report.written;
+  return extraction.report.written;
 }
 
 /** Writes the sentences of Wikipedia; returns how many there are. */
 export async function gatherLinks(files: readonly string[], output: Output): Promise<number> {
-  const groups = new Map<LinkSource | undefined, string[]>();
+  const groups = new Map<DocumentSource | undefined, string[]>();
   for (const file of files) {
     const source = await linkSourceOf(file);
     groups.set(source, [...(groups.get(source) ?? []), file]);
@@ -54,23 +54,17 @@ export async function gatherLinks(files: readonly string[], output: Output): Pro
 
 type Take = (lines: string, count: number) => Promise<void>;
 
-async function gatherPages(source: LinkSource, files: readonly string[], take: Take) {
-  const steps = runLinks({
-    files,
-    format: source.format,
-    extensions: source.extensions,
-    workers: availableParallelism(),
-    settings: {
-      source: wikipedia.name,
-      kinds: ["link"],
-      // Of articles in files of their own, too: what a dump would give of them.
-      blocks: wikipedia.blocks,
-      clean: {},
-      keepBare: true,
-      skipBad: false,
-    },
-  });
-  for await (const { lines, counts } of steps) await take(lines, counts.written);
+async function gatherPages(source: DocumentSource, files: readonly string[], take: Take) {
+  // Of articles in files of their own, too: what a dump would give of them.
+  const asDump = { ...source, name: wikipedia.name, blocks: wikipedia.blocks };
+  const threads = availableParallelism();
+  const plan = await planExtraction(files, { source: asDump, allSentences: true, threads });
+  const report = new ExtractReport();
+  let before = 0;
+  for await (const { lines } of extractSteps(plan, report)) {
+    await take(lines(), report.written - before);
+    before = report.written;
+  }
 }
 
 /** Bracketings that were extracted before, a sample of a full dump for instance. */
@@ -81,7 +75,7 @@ async function gatherRecords(file: string, take: Take): Promise<void> {
 }
 
 /** How a file of Wikipedia is stored; undefined where it holds Bracketings. */
-async function linkSourceOf(file: string): Promise<LinkSource | undefined> {
+async function linkSourceOf(file: string): Promise<DocumentSource | undefined> {
   const { value: first } = await readParts(file).next();
   if (!first) throw new InputError("the file is empty", { file }, "fetch it again");
   if (isTar(first.bytes)) return (await holdsDump(file)) ? wikipedia : wikitext;

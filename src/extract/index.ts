@@ -1,6 +1,27 @@
-/** Brackets from what people published: answers and links to Bracketings. */
+/**
+ * Brackets from what people published: question-answer data, wikis, web pages and Markdown become
+ * Bracketings. Exported as `bracken/extract`.
+ */
 
+export { Cleaner, type CleanOptions } from "../brackets/clean.js";
+export type { MergeBy } from "../brackets/merge.js";
+export type { RawBracket, RawSentence, RecordOptions } from "../brackets/raw-sentence.js";
+export { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
+export { BracketStatistics, type GoldComparison } from "../brackets/statistics.js";
+export { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
 export { TextInput } from "../files/input.js";
-export { type ExtractOptions, ExtractReport, extract } from "./extract.js";
+export type { Shard } from "../files/shard.js";
+export { readExcluded } from "./exclude.js";
+export { type Extraction, extract } from "./extract.js";
+export type { DocumentFormat } from "./links/articles.js";
+export type { BlockKind } from "./links/marked.js";
+export type { ExtractOptions } from "./options.js";
+export { ExtractReport, type ReportCounts } from "./report.js";
 export { SOURCES } from "./sources/index.js";
-export type { Source, SourceContext, SourceOptions } from "./sources/source.js";
+export type {
+  AnswerSource,
+  DocumentSource,
+  Source,
+  SourceContext,
+  SourceOptions,
+} from "./sources/source.js";

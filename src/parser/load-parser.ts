@@ -5,9 +5,9 @@ import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { PRECISIONS } from "../model/precision.js";
 import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
+import { checkOptions, type OptionChecks, oneOf, wholeNumber } from "../options.js";
 import type { Decoder } from "./decoder.js";
 import { LocalDecoder } from "./decoder.js";
-import { show } from "./options.js";
 import { Parser } from "./parser.js";
 
 /** How a model is loaded for parsing. */
@@ -50,7 +50,7 @@ export async function openDecoder(
   models: readonly ModelFolder[],
   { workers = 1, ...options }: ParserOptions,
 ): Promise<Decoder> {
-  checkOptions({ workers, ...options });
+  checkOptions({ workers, ...options }, CHECKS);
   if (workers > 0) {
     const { WorkerDecoder } = await import("./worker-decoder.js");
     return WorkerDecoder.start(workers, models, options);
@@ -61,21 +61,8 @@ export async function openDecoder(
   return new LocalDecoder(first, ...others);
 }
 
-function checkOptions({ workers, threads, precision, ...others }: ParserOptions): void {
-  const [unknown] = Object.keys(others);
-  if (unknown) throw new InputError(`loadParser has no option "${unknown}"`);
-  const check = (name: string, value: unknown, least: number) => {
-    const isRight =
-      Number.isInteger(value) && Number(value) >= least && Number(value) <= MOST_THREADS;
-    if (value === undefined || isRight) return;
-    throw new InputError(
-      `option "${name}" must be a whole number from ${least} to ${MOST_THREADS}, not ${show(value)}`,
-    );
-  };
-  check("workers", workers, 0);
-  check("threads", threads, 1);
-  if (precision === undefined || PRECISIONS.includes(precision)) return;
-  throw new InputError(
-    `option "precision" must be one of ${PRECISIONS.join(", ")}, not ${show(precision)}`,
-  );
-}
+const CHECKS: OptionChecks<ParserOptions> = {
+  workers: wholeNumber(0, MOST_THREADS),
+  threads: wholeNumber(1, MOST_THREADS),
+  precision: oneOf(PRECISIONS),
+};

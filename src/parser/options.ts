@@ -1,7 +1,7 @@
 /** The options of a parse, and the check that they make sense, with errors that name the option. */
 
-import { InputError } from "../errors.js";
 import { DECODINGS, type Decoding } from "../model/config.js";
+import { checkOptions, FLAG, type OptionChecks, oneOf, SIGNAL, wholeNumber } from "../options.js";
 
 /** How a sentence is decoded: which tree is wanted, and what else is told of it. */
 export interface DecodeOptions {
@@ -31,28 +31,17 @@ export const DEFAULT_MAX_TOKENS = 1000;
 /** Time and memory of the k best trees grow with k. */
 export const MOST_TREES = 1000;
 
-type Check = (value: unknown) => boolean;
-
-const isFlag: Check = (value) => typeof value === "boolean";
-const isCount =
-  (most: number): Check =>
-  (value) =>
-    Number.isInteger(value) && (value as number) >= 1 && (value as number) <= most;
-
-const CHECKS: Readonly<Record<keyof ParseOptions, readonly [Check, expected: string]>> = {
-  marginals: [isFlag, "true or false"],
-  chart: [isFlag, "true or false"],
-  kBest: [isCount(MOST_TREES), `a whole number from 1 to ${MOST_TREES}`],
-  decoding: [
-    (value) => DECODINGS.some((known) => known === value),
-    `one of ${DECODINGS.join(", ")}`,
-  ],
+const CHECKS: OptionChecks<ParseOptions> = {
+  marginals: FLAG,
+  chart: FLAG,
+  kBest: wholeNumber(1, MOST_TREES),
+  decoding: oneOf(DECODINGS),
   threshold: [
     (value) => typeof value === "number" && value >= 0 && value <= 1,
     "a number from 0 to 1",
   ],
-  maxTokens: [isCount(Number.MAX_SAFE_INTEGER), "a whole number above 0"],
-  signal: [(value) => value instanceof AbortSignal, "an AbortSignal"],
+  maxTokens: wholeNumber(1),
+  signal: SIGNAL,
 };
 
 /**
@@ -60,24 +49,5 @@ const CHECKS: Readonly<Record<keyof ParseOptions, readonly [Check, expected: str
  * @throws InputError that names the option, for an unknown one or a value it cannot have.
  */
 export function checkParseOptions(options: ParseOptions): void {
-  for (const [name, value] of Object.entries(options)) {
-    const check = CHECKS[name as keyof ParseOptions];
-    if (!check) {
-      throw new InputError(
-        `there is no option "${name}"`,
-        {},
-        `options are ${Object.keys(CHECKS).join(", ")}`,
-      );
-    }
-    const [isRight, expected] = check;
-    if (value === undefined || isRight(value)) continue;
-    throw new InputError(`option "${name}" must be ${expected}, not ${show(value)}`);
-  }
-}
-
-/** A value as an error message shows it. */
-export function show(value: unknown): string {
-  if (typeof value === "number" || value === undefined) return String(value);
-  const text = JSON.stringify(value) ?? typeof value;
-  return text.length > 60 ? `${text.slice(0, 60)}…` : text;
+  checkOptions(options, CHECKS);
 }

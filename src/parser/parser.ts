@@ -9,12 +9,13 @@
 import { InputError } from "../errors.js";
 import type { Language } from "../languages/index.js";
 import type { Decoding } from "../model/config.js";
+import { show } from "../options.js";
 import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
 import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
 import { commonLanguage, sentencesFromText } from "./from-text.js";
-import { checkParseOptions, type ParseOptions, show } from "./options.js";
+import { checkParseOptions, type ParseOptions } from "./options.js";
 import { parseEach } from "./parse-each.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
 

@@ -3,11 +3,11 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Bracketing } from "../../src/brackets/record.js";
-import { type ExtractOptions, ExtractReport, extract } from "../../src/extract/extract.js";
-import { SOURCES } from "../../src/extract/sources/index.js";
-import { TextInput } from "../../src/files/input.js";
+import { extract } from "../../src/extract/extract.js";
+import type { ExtractOptions } from "../../src/extract/options.js";
+import type { ExtractReport } from "../../src/extract/report.js";
 
-export interface Extraction {
+export interface Extracted {
   readonly records: Bracketing[];
   readonly report: ExtractReport;
 }
@@ -16,18 +16,17 @@ export interface Extraction {
 export async function extractTexts(
   folder: string,
   files: Record<string, string | Uint8Array>,
-  options: Omit<ExtractOptions, "source"> & { source?: string } = {},
-): Promise<Extraction> {
-  const inputs = Object.entries(files).map(([name, content]) => {
+  options: ExtractOptions = {},
+): Promise<Extracted> {
+  const paths = Object.entries(files).map(([name, content]) => {
     const path = join(folder, name);
     writeFileSync(path, content);
-    return new TextInput(path);
+    return path;
   });
-  const report = new ExtractReport();
-  const source = SOURCES.find(({ name }) => name === options.source);
+  const extraction = extract(paths, options);
   const records: Bracketing[] = [];
-  for await (const record of extract(inputs, { ...options, source }, report)) records.push(record);
-  return { records, report };
+  for await (const record of extraction) records.push(record);
+  return { records, report: extraction.report };
 }
 
 /** The brackets as texts, "kind: words" where the kind is not "answer". */

@@ -2,24 +2,21 @@
 
 import { describe, expect, test } from "vitest";
 import { BracketStatistics } from "../../src/brackets/statistics.js";
-import { type ExtractOptions, ExtractReport, extract } from "../../src/extract/extract.js";
+import { extract } from "../../src/extract/extract.js";
+import type { ExtractOptions } from "../../src/extract/options.js";
 import { SOURCES } from "../../src/extract/sources/index.js";
-import { expandInputs, TextInput } from "../../src/files/input.js";
+import { expandInputs } from "../../src/files/input.js";
 import { dataPath, describeWithData } from "../data.js";
 
 async function statisticsOf(
   folders: string[],
-  options: Omit<ExtractOptions, "source"> & { source?: string; only?: RegExp } = {},
+  { only, ...options }: ExtractOptions & { only?: RegExp } = {},
 ) {
   const extensions = [...new Set(SOURCES.flatMap((source) => source.extensions))];
   const files = await expandInputs(folders.map(dataPath), extensions);
-  const inputs = files
-    .filter((file) => options.only?.test(file) ?? true)
-    .map((file) => new TextInput(file));
+  const chosen = files.filter((file) => only?.test(file) ?? true);
   const statistics = new BracketStatistics();
-  const source = SOURCES.find(({ name }) => name === options.source);
-  for await (const record of extract(inputs, { ...options, source }, new ExtractReport()))
-    statistics.add(record);
+  for await (const record of extract(chosen, options)) statistics.add(record);
   return statistics;
 }
 

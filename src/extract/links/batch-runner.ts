@@ -3,7 +3,8 @@
 import { type Inflate, inflateSegment } from "../../files/bzip2.js";
 import type { Segment } from "../../files/bzip2-scan.js";
 import { WorkerPool } from "../../workers/worker-pool.js";
-import { type Batch, type BatchResult, type JobSettings, runBatch } from "./job.js";
+import type { DocumentSettings } from "../options.js";
+import { type Batch, type BatchResult, runBatch } from "./job.js";
 
 export interface BatchRunner {
   /** How many batches it works on at a time. */
@@ -21,12 +22,12 @@ export type BatchAnswer = Uint8Array | BatchResult | undefined;
 
 export async function startBatchRunner(
   workers: number,
-  settings: JobSettings,
+  settings: DocumentSettings,
 ): Promise<BatchRunner> {
   return workers > 1 ? inWorkers(workers, settings) : inThisThread(settings);
 }
 
-function inThisThread(settings: JobSettings): BatchRunner {
+function inThisThread(settings: DocumentSettings): BatchRunner {
   return {
     width: 1,
     inflate: async (segment) => inflateSegment(segment),
@@ -35,7 +36,7 @@ function inThisThread(settings: JobSettings): BatchRunner {
   };
 }
 
-async function inWorkers(size: number, settings: JobSettings): Promise<BatchRunner> {
+async function inWorkers(size: number, settings: DocumentSettings): Promise<BatchRunner> {
   const script = new URL("./batch-worker.js", import.meta.url);
   const pool = await WorkerPool.start<BatchRequest, BatchAnswer>(size, script, settings);
   return {

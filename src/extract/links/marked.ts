@@ -4,7 +4,10 @@
  * this, and one function turns it into sentences with brackets.
  */
 
-export type BlockKind = "prose" | "list" | "heading" | "caption";
+export const BLOCK_KINDS = ["prose", "list", "heading", "caption"] as const;
+
+/** What a block of text is on its page. */
+export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** Kinds of marks, in the order in which they are listed to users. */
 export const MARK_KINDS = [

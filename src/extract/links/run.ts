@@ -16,44 +16,40 @@ import {
   stretchOf,
 } from "../../files/shard.js";
 import { mapOrdered } from "../../streams/map-ordered.js";
-import type { DocumentFormat, StoredDocument } from "./articles.js";
+import type { DocumentSettings } from "../options.js";
+import { ExtractReport, type ReportCounts } from "../report.js";
+import type { DocumentSource } from "../sources/source.js";
+import type { StoredDocument } from "./articles.js";
 import { startBatchRunner } from "./batch-runner.js";
-import { type LocatedDocument, readDocuments } from "./documents.js";
-import {
-  addCounts,
-  type BatchResult,
-  countDropped,
-  type JobCounts,
-  type JobSettings,
-  noCounts,
-} from "./job.js";
+import { type DocumentInput, type LocatedDocument, readDocuments } from "./documents.js";
+import type { BatchResult } from "./job.js";
 import type { Site } from "./site.js";
 
-export interface RunOptions extends Pick<OpenOptions, "onBytes"> {
-  readonly files: readonly string[];
-  readonly format: DocumentFormat;
-  readonly extensions: readonly string[];
-  readonly settings: JobSettings;
-  readonly workers: number;
+export interface DocumentRun extends Pick<OpenOptions, "onBytes"> {
+  readonly inputs: readonly DocumentInput[];
+  readonly source: DocumentSource;
+  readonly settings: DocumentSettings;
+  readonly threads: number;
   readonly shard?: Shard | undefined;
   readonly done?: DonePlace | undefined;
 }
 
-export interface RunStep {
+export interface DocumentStep {
   readonly lines: string;
-  readonly counts: JobCounts;
+  readonly counts: ReportCounts;
   readonly done: DonePlace;
 }
 
 interface RunBatch {
   readonly documents: StoredDocument[];
   readonly site: Site | undefined;
-  readonly counts: JobCounts;
+  /** What the reader left out before it. */
+  readonly report: ExtractReport;
   readonly done: DonePlace;
 }
 
-export async function* runLinks(options: RunOptions): AsyncGenerator<RunStep> {
-  const runner = await startBatchRunner(options.workers, options.settings);
+export async function* runDocuments(options: DocumentRun): AsyncGenerator<DocumentStep> {
+  const runner = await startBatchRunner(options.threads, options.settings);
   const { inflate, width } = runner;
   const open = { inflate, inFlight: 2 * width, onBytes: options.onBytes };
   try {
@@ -69,18 +65,22 @@ export async function* runLinks(options: RunOptions): AsyncGenerator<RunStep> {
   }
 }
 
-function step({ counts, done }: RunBatch, result: BatchResult): RunStep {
-  addCounts(counts, result.counts);
+function step({ report, done }: RunBatch, result: BatchResult): DocumentStep {
   const { failure, lines } = result;
+  report.add(result.counts);
+  const counts = report.toJSON();
   if (failure) throw new StoppedError({ lines, counts, done }, failure);
   return { lines, counts, done };
 }
 
 /** A malformed document, with what was done in its batch before it. */
 export class StoppedError extends InputError {
-  readonly step: RunStep;
+  readonly step: DocumentStep;
 
-  constructor(before: RunStep, { problem, place, remedy }: NonNullable<BatchResult["failure"]>) {
+  constructor(
+    before: DocumentStep,
+    { problem, place, remedy }: NonNullable<BatchResult["failure"]>,
+  ) {
     super(problem, place, remedy);
     this.step = before;
   }
@@ -90,22 +90,22 @@ export class StoppedError extends InputError {
 const BATCH_BYTES = 1 << 18;
 
 /** What the reader itself leaves out is counted with the batch that follows. */
-async function* batchDocuments(options: RunOptions, open: OpenOptions): AsyncGenerator<RunBatch> {
+async function* batchDocuments(options: DocumentRun, open: OpenOptions): AsyncGenerator<RunBatch> {
   const { settings, done: begun } = options;
-  let counts = noCounts();
+  let report = new ExtractReport();
   const bad = (error: InputError) => {
     if (!settings.skipBad) throw error;
-    counts.bad += 1;
+    report.bad += 1;
   };
-  const drop = (reason: string) => countDropped(counts, reason);
+  const drop = (reason: string) => report.drop(reason);
   let documents: LocatedDocument[] = [];
   let size = 0;
   let done = begun ?? NOTHING_DONE;
   const take = (): RunBatch => {
-    const batch = { documents: documents.map(stored), site: documents[0]?.site, counts, done };
+    const batch = { documents: documents.map(stored), site: documents[0]?.site, report, done };
     documents = [];
     size = 0;
-    counts = noCounts();
+    report = new ExtractReport();
     return batch;
   };
   try {
@@ -130,12 +130,13 @@ function stored({ format, file, name, bytes }: LocatedDocument): StoredDocument 
 
 /** The documents of the shard, without those that are done. */
 async function* chosenDocuments(
-  { files, format, extensions, shard, done }: RunOptions,
+  { inputs, source, shard, done }: DocumentRun,
   open: OpenOptions & { bad(error: InputError): void; drop(reason: string): void },
 ): AsyncGenerator<LocatedDocument> {
-  const stretch = shard && stretchOf(shard, await Promise.all(files.map(inputSize)));
+  const stretch =
+    shard && stretchOf(shard, await Promise.all(inputs.map(({ name }) => inputSize(name))));
   const from = beginOf({ stretch, done });
-  const inputs = files.map((name) => ({ name }));
+  const { format, extensions } = source;
   const documents = readDocuments(inputs, { ...open, format, extensions, from });
   yield* remaining(documents, { stretch, done });
 }

@@ -16,6 +16,7 @@ import { squad } from "./squad.js";
 import { wikipedia } from "./wikipedia.js";
 import { wikitext } from "./wikitext.js";
 
+/** All sources, in the order in which a file of unknown origin is compared with them. */
 export const SOURCES: readonly Source[] = [
   qasrl,
   qasrlGs,

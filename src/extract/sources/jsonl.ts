@@ -10,16 +10,16 @@ import { parseBracketing } from "../../brackets/record.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
 import {
+  type AnswerSource,
   checkSpan,
   isList,
   isString,
   isTokenList,
   parseJson,
-  type Source,
   type SourceContext,
 } from "./source.js";
 
-export const jsonl: Source = {
+export const jsonl: AnswerSource = {
   name: "jsonl",
   summary: "bracken's own JSON lines, and the JSON of the paper's code",
   extensions: [".jsonl", ".json"],

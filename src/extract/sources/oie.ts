@@ -7,9 +7,9 @@
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
-import type { Source, SourceContext } from "./source.js";
+import type { AnswerSource, SourceContext } from "./source.js";
 
-export const oie: Source = {
+export const oie: AnswerSource = {
   name: "oie",
   summary: "Open-IE columns with BIO labels",
   extensions: [".conll"],

@@ -8,9 +8,9 @@ import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { tokenKey } from "../../brackets/sentence-keys.js";
 import { InputError, type Place } from "../../errors.js";
 import { tokenise } from "../../text/index.js";
-import { findMatches, type Source, type SourceContext } from "./source.js";
+import { type AnswerSource, findMatches, type SourceContext } from "./source.js";
 
-export const qadiscourse: Source = {
+export const qadiscourse: AnswerSource = {
   name: "qadiscourse",
   summary: "QADiscourse, .tsv with free-text answers",
   extensions: [".tsv"],

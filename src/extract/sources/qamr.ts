@@ -6,9 +6,9 @@
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
-import { checkSpan, type Source, type SourceContext } from "./source.js";
+import { type AnswerSource, checkSpan, type SourceContext } from "./source.js";
 
-export const qamr: Source = {
+export const qamr: AnswerSource = {
   name: "qamr",
   summary: "QAMR, .tsv with its table of sentences",
   extensions: [".tsv"],

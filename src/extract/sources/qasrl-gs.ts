@@ -7,11 +7,11 @@ import { parse } from "csv-parse/sync";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
-import { checkSpan, findMatches, type Source, type SourceContext } from "./source.js";
+import { type AnswerSource, checkSpan, findMatches, type SourceContext } from "./source.js";
 
 const SEPARATOR = "~!~";
 
-export const qasrlGs: Source = {
+export const qasrlGs: AnswerSource = {
   name: "qasrl-gs",
   summary: "QA-SRL Gold Standard, *.gold.csv with *.full.csv",
   extensions: [".csv"],

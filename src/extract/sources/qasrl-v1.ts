@@ -11,9 +11,9 @@
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
-import { findMatches, type Source, type SourceContext } from "./source.js";
+import { type AnswerSource, findMatches, type SourceContext } from "./source.js";
 
-export const qasrlV1: Source = {
+export const qasrlV1: AnswerSource = {
   name: "qasrl-v1",
   summary: "QA-SRL 1.0, .qa text",
   extensions: [".qa"],

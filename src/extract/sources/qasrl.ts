@@ -21,6 +21,7 @@ import type { TextInput } from "../../files/input.js";
 import { english } from "../../languages/english.js";
 import { type Grammar, grammarOf } from "../../languages/index.js";
 import {
+  type AnswerSource,
   checkSpan,
   field,
   isList,
@@ -28,11 +29,10 @@ import {
   isString,
   isTokenList,
   parseJson,
-  type Source,
   type SourceContext,
 } from "./source.js";
 
-export const qasrl: Source = {
+export const qasrl: AnswerSource = {
   name: "qasrl",
   summary: "QA-SRL Bank 2.x and QANom, JSON lines",
   extensions: [".jsonl"],

@@ -1,13 +1,17 @@
-/** What a source of brackets is: a name, a way to be recognised, and a stream of sentences. */
+/**
+ * What a source of brackets is: a name, a way to be recognised, and sentences with brackets. Sources of
+ * answers read them from files that may refer to each other. Sources of documents need no more than the
+ * form of a document: links/ takes it apart, in any worker, whatever came before.
+ */
 
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
 import type { Language } from "../../languages/index.js";
+import type { DocumentFormat } from "../links/articles.js";
+import type { BlockKind } from "../links/marked.js";
 
 export interface SourceOptions {
-  /** The text's language; by default what the source says it is, or else English. */
-  readonly language?: Language | undefined;
   /** Also bracket verbs with what was asked of them (`qasrl`). */
   readonly predicates?: boolean | undefined;
   /** With `predicates`: also bracket whole clauses, and verbs with each of their auxiliaries. */
@@ -18,21 +22,44 @@ export interface SourceOptions {
 
 /** How a source meets a malformed part of its input, and where it counts what it leaves out. */
 export interface SourceContext extends SourceOptions {
+  /** The text's language; English unless given. */
+  readonly language?: Language | undefined;
   /** Runs the work; a malformed part stops everything, or is counted and undefined comes back. */
   attempt<T>(work: () => T): T | undefined;
   /** Counts something that is left out by rule. */
   drop(reason: string, count?: number): void;
 }
 
-export interface Source {
+interface SourceDescription {
+  /** The name that records carry and `extract` takes. */
   readonly name: string;
+  /** One line for people. */
   readonly summary: string;
   /** The endings of its files in a folder. */
   readonly extensions: readonly string[];
   /** Whether a text that begins like this is of this source. */
   recognises(head: string): boolean;
-  /** The inputs may hold tables that others refer to, in any order. */
+}
+
+/** A source of question-answer data, or of brackets in any form of its own. */
+export interface AnswerSource extends SourceDescription {
+  /** The sentences of all inputs, which may hold tables that others refer to, in any order. */
   read(inputs: readonly TextInput[], context: SourceContext): AsyncIterable<RawSentence>;
+}
+
+/** A source of documents in which people marked words: pages, articles, dumps of a wiki. */
+export interface DocumentSource extends SourceDescription {
+  /** How a document is stored; "page" stands for dumps of a wiki in any form. */
+  readonly format: DocumentFormat;
+  /** The blocks that sentences are taken from unless others are asked for. */
+  readonly blocks: readonly BlockKind[];
+}
+
+/** Where brackets come from. */
+export type Source = AnswerSource | DocumentSource;
+
+export function isDocumentSource(source: Source): source is DocumentSource {
+  return "format" in source;
 }
 
 /** The value at a key of a JSON object, or an error that names what is missing. */

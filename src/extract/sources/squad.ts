@@ -9,16 +9,16 @@ import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
 import { splitSentences, tokenise } from "../../text/index.js";
 import {
+  type AnswerSource,
   field,
   isList,
   isObject,
   isString,
   parseJson,
-  type Source,
   type SourceContext,
 } from "./source.js";
 
-export const squad: Source = {
+export const squad: AnswerSource = {
   name: "squad",
   summary: "SQuAD 1.1, 2.0, XQuAD: JSON or JSON lines",
   extensions: [".json", ".jsonl"],

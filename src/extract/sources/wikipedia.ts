@@ -3,13 +3,13 @@
  * with one article a line. Articles only; list items are names more often than sentences.
  */
 
-import { linkSource } from "../links/source.js";
+import type { DocumentSource } from "./source.js";
 
-export const wikipedia = linkSource({
+export const wikipedia: DocumentSource = {
   name: "wikipedia",
   summary: "MediaWiki XML dumps, Wikimedia HTML dumps (NDJSON, tar.gz)",
   extensions: [".xml", ".bz2", ".ndjson", ".tar", ".tgz"],
   recognises: (head) => /^\s*(?:<\?xml[^>]*>\s*)?<mediawiki[\s>]/.test(head),
   format: "page",
   blocks: ["prose"],
-});
+};

@@ -1,12 +1,12 @@
 /** Pages of a MediaWiki as text files, one page each, in folders or archives. */
 
-import { linkSource } from "../links/source.js";
+import type { DocumentSource } from "./source.js";
 
-export const wikitext = linkSource({
+export const wikitext: DocumentSource = {
   name: "wikitext",
   summary: "MediaWiki text files, folders or tar.gz",
   extensions: [".mediawiki", ".wiki", ".wikitext", ".txt", ".tar", ".tgz"],
   recognises: () => false,
   format: "wikitext",
   blocks: ["prose", "list"],
-});
+};

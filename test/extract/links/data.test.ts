@@ -5,7 +5,7 @@ import { expandInputs } from "../../../src/files/input.js";
 import { dataPath, describeWithData } from "../../data.js";
 import { run } from "./helpers.js";
 
-const PAPER = { clean: { maxTokens: 100, requireMulti: true } };
+const PAPER = { maxTokens: 100, requireMulti: true };
 const GENSIM = "links/wikipedia-en-gensim";
 const DEBRIS = /\[\[|\]\]|\{\{|\}\}|''|<\/?(?:ref|span|div|br|sup|sub|small)\b|&[a-z]+;|\ufffc/;
 

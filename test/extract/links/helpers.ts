@@ -2,24 +2,18 @@
 
 import { fileURLToPath } from "node:url";
 import type { Bracketing } from "../../../src/brackets/record.js";
-import {
-  addCounts,
-  type JobCounts,
-  type JobSettings,
-  noCounts,
-} from "../../../src/extract/links/job.js";
-import { type RunOptions, runLinks } from "../../../src/extract/links/run.js";
+import { type DocumentRun, runDocuments } from "../../../src/extract/links/run.js";
+import type { DocumentSettings } from "../../../src/extract/options.js";
+import { ExtractReport, type ReportCounts } from "../../../src/extract/report.js";
+import { wikipedia } from "../../../src/extract/sources/wikipedia.js";
 
 export const fixture = (name: string) =>
   fileURLToPath(new URL(`fixtures/${name}.xml.bz2`, import.meta.url));
 
-export const SETTINGS: JobSettings = {
+export const SETTINGS: DocumentSettings = {
   source: "wikipedia",
   kinds: ["link"],
   blocks: ["prose"],
-  clean: {},
-  keepBare: false,
-  skipBad: false,
 };
 
 const escapeXml = (text: string) =>
@@ -36,31 +30,39 @@ export function dump(...pages: string[]): string {
 export interface RunResult {
   readonly lines: string;
   readonly records: Bracketing[];
-  readonly counts: JobCounts;
+  readonly counts: ReportCounts & { readonly pages: number };
 }
 
-/** Runs on this thread. */
-export async function run(
+type Changes = Partial<Omit<DocumentRun, "settings" | "source">> & {
+  settings?: Partial<DocumentSettings>;
+  format?: DocumentRun["source"]["format"];
+  extensions?: readonly string[];
+};
+
+/** A run on this thread. */
+export function plan(
   files: readonly string[],
-  options: Partial<Omit<RunOptions, "settings">> & { settings?: Partial<JobSettings> } = {},
-): Promise<RunResult> {
-  const counts = noCounts();
+  { settings, format = "page", extensions = [".md"], ...changes }: Changes = {},
+): DocumentRun {
+  return {
+    source: { ...wikipedia, format, extensions },
+    threads: 1,
+    ...changes,
+    inputs: files.map((name) => ({ name })),
+    settings: { ...SETTINGS, ...settings },
+  };
+}
+
+export async function run(files: readonly string[], changes: Changes = {}): Promise<RunResult> {
+  const report = new ExtractReport();
   let lines = "";
-  const steps = runLinks({
-    format: "page",
-    extensions: [".md"],
-    workers: 1,
-    ...options,
-    files,
-    settings: { ...SETTINGS, ...options.settings },
-  });
-  for await (const step of steps) {
+  for await (const step of runDocuments(plan(files, changes))) {
     lines += step.lines;
-    addCounts(counts, step.counts);
+    report.add(step.counts);
   }
   const records = lines
     .split("\n")
     .filter(Boolean)
     .map((line) => JSON.parse(line) as Bracketing);
-  return { lines, records, counts };
+  return { lines, records, counts: { pages: 0, ...report.toJSON() } };
 }

@@ -4,10 +4,10 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { runLinks } from "../../../src/extract/links/run.js";
+import { runDocuments } from "../../../src/extract/links/run.js";
 import { isInSample } from "../../../src/extract/links/sample.js";
 import { temporaryFolder } from "../../temporary.js";
-import { dump, fixture, page, run, SETTINGS } from "./helpers.js";
+import { dump, fixture, page, plan, run } from "./helpers.js";
 import { tar } from "./tar.js";
 
 const folder = temporaryFolder();
@@ -58,9 +58,8 @@ describe.each(INPUTS)("%s", (_, format, files) => {
 
   test("taken up after any step, it goes on without loss or duplicate", async () => {
     const whole = await run(files, { format });
-    const options = { files, format, extensions: [".md"], settings: SETTINGS, workers: 1 };
     let before = "";
-    for await (const { lines, done } of runLinks(options)) {
+    for await (const { lines, done } of runDocuments(plan(files, { format }))) {
       before += lines;
       const rest = await run(files, { format, done });
       expect(before + rest.lines === whole.lines).toBe(true);
@@ -97,14 +96,14 @@ describe("what is kept", () => {
   test("filters of the paper, on and off", async () => {
     const long = `The [[red deer]] ${"ran ".repeat(120)}.`;
     const source = `A [[deer]] ran. The [[red deer]] ran. It rained. ${long}`;
-    const filtered = await one(source, { clean: { maxTokens: 100, requireMulti: true } });
+    const filtered = await one(source, { maxTokens: 100, requireMulti: true });
     expect(filtered.records.map((record) => record.text)).toEqual(["The red deer ran."]);
     expect(filtered.counts.dropped).toMatchObject({
       "sentences over 100 tokens": 1,
       "sentences without a multi-token bracket": 1,
       "sentences without any bracket": 1,
     });
-    expect((await one(source, { keepBare: true })).records).toHaveLength(4);
+    expect((await one(source, { allSentences: true })).records).toHaveLength(4);
   });
 
   test("the smallest span of tokens that covers a link", async () => {

@@ -1,0 +1,37 @@
+/**
+ * The end of every way through here: a sentence as its source gave it becomes a record, is cleaned and
+ * counted. Answers come to it merged, the sentences of documents as they are, perhaps in a worker.
+ */
+
+import { Cleaner } from "../brackets/clean.js";
+import { type RawSentence, toBracketing } from "../brackets/raw-sentence.js";
+import type { Bracketing } from "../brackets/record.js";
+import type { Language } from "../languages/index.js";
+import type { ExtractSettings } from "./options.js";
+import type { ExtractReport } from "./report.js";
+
+export class Finisher {
+  readonly #settings: ExtractSettings;
+  readonly #report: ExtractReport;
+  readonly #cleaner: Cleaner;
+
+  constructor(settings: ExtractSettings, language: Language | undefined, report: ExtractReport) {
+    const kinds = settings.kinds && new Set(settings.kinds);
+    this.#settings = settings;
+    this.#report = report;
+    this.#cleaner = new Cleaner({ ...settings, language, kinds }, (reason, count) =>
+      report.drop(reason, count),
+    );
+  }
+
+  /** The record; undefined, and counted, where the sentence is left out. */
+  finish(sentence: RawSentence): Bracketing | undefined {
+    if (sentence.brackets.length === 0 && !this.#settings.allSentences) {
+      this.#report.drop("sentences without any bracket");
+      return undefined;
+    }
+    const record = this.#cleaner.clean(toBracketing(sentence, this.#settings));
+    if (record) this.#report.countRecord(record);
+    return record;
+  }
+}

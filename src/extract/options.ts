@@ -1,0 +1,242 @@
+/**
+ * The options of an extraction, the same for the library and the command line, and the settings that
+ * they come to for a source: plain values, which can be sent to workers and saved with a run.
+ */
+
+import type { CleanOptions } from "../brackets/clean.js";
+import type { MergeBy } from "../brackets/merge.js";
+import type { RecordOptions } from "../brackets/raw-sentence.js";
+import { InputError } from "../errors.js";
+import type { Shard } from "../files/shard.js";
+import { findLanguage, grammarOf, isLanguageCode } from "../languages/index.js";
+import {
+  checkOptions,
+  FLAG,
+  listOf,
+  type OptionChecks,
+  oneOf,
+  SIGNAL,
+  TEXTS,
+  wholeNumber,
+} from "../options.js";
+import { BLOCK_KINDS, type BlockKind, MARK_KINDS } from "./links/marked.js";
+import type { Sample } from "./links/sample.js";
+import { SOURCES } from "./sources/index.js";
+import {
+  type DocumentSource,
+  isDocumentSource,
+  type Source,
+  type SourceOptions,
+} from "./sources/source.js";
+
+/** Options of `extract`. */
+export interface ExtractOptions
+  extends SourceOptions,
+    RecordOptions,
+    Omit<CleanOptions, "language" | "kinds" | "exclude"> {
+  /** Where the files are from: a name in `SOURCES`, or a source of your own. By default ("auto") each
+   * file is recognised by its content. */
+  readonly source?: string | Source | undefined;
+  /** All cleaning that needs no value, and `maxTokens: 100`. Other options count over it. */
+  readonly clean?: boolean | undefined;
+  /** `clauses`, `takeDeterminers`, `addParts` and `markFlat`: what is known of English phrases. */
+  readonly english?: boolean | undefined;
+  /**
+   * Unites what several files say of the same sentence: the same tokens ("text", the default), or the
+   * same id and tokens ("id"). Sentences of documents are never merged.
+   */
+  readonly merge?: MergeBy | undefined;
+  /** Count malformed parts and go on. */
+  readonly skipBad?: boolean | undefined;
+  /** Keep brackets of these kinds only. From documents, the marks to make brackets of: by default links. */
+  readonly kinds?: readonly string[] | undefined;
+  /** Treebanks, data sets or texts whose sentences are left out. */
+  readonly exclude?: readonly string[] | undefined;
+  /**
+   * Also give sentences without any bracket. Of documents also those over 100 tokens, or without a
+   * bracket of two or more, which are left out by default.
+   */
+  readonly allSentences?: boolean | undefined;
+  /** Documents: which blocks to take sentences from. */
+  readonly blocks?: readonly BlockKind[] | undefined;
+  /** The code of the text's language, such as "de"; English by default, or what a dump names. */
+  readonly language?: string | undefined;
+  /** Documents: the share of pages to read, above 0 and up to 1. */
+  readonly sample?: number | undefined;
+  /** Documents: which sample; 1 by default. */
+  readonly seed?: number | undefined;
+  /** Documents: one of several stretches of the input, which together are the whole. */
+  readonly shard?: Shard | undefined;
+  /** Documents: worker threads; with 1, the default, the caller's own thread does the work. */
+  readonly threads?: number | undefined;
+  /** Ends the work early: the iteration then throws the signal's reason. */
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What decides what comes out of a sentence. */
+export interface ExtractSettings
+  extends SourceOptions,
+    RecordOptions,
+    Omit<CleanOptions, "language" | "kinds" | "exclude"> {
+  readonly kinds?: readonly string[] | undefined;
+  /** Text keys of sentences that must not be in the result. */
+  readonly exclude?: ReadonlySet<string> | undefined;
+  readonly allSentences?: boolean | undefined;
+  readonly skipBad?: boolean | undefined;
+  readonly language?: string | undefined;
+}
+
+/** What decides what comes out of documents. */
+export interface DocumentSettings extends ExtractSettings {
+  /** The name that records carry. */
+  readonly source: string;
+  readonly kinds: readonly string[];
+  readonly blocks: readonly BlockKind[];
+  readonly sample?: Sample | undefined;
+}
+
+/** What `clean` turns on: all that a trainer would want gone. */
+const CLEAN: Partial<ExtractOptions> = {
+  trimPunctuation: true,
+  dropSingle: true,
+  dropWhole: true,
+  dropUnbalanced: true,
+  maxTokens: 100,
+  requireMulti: true,
+  dropNearDuplicates: true,
+};
+
+/** What `english` turns on. */
+const ENGLISH: Partial<ExtractOptions> = {
+  clauses: true,
+  takeDeterminers: true,
+  addParts: true,
+  markFlat: true,
+};
+
+/** The filters of the paper for links. */
+const DOCUMENTS: Partial<ExtractOptions> = { maxTokens: 100, requireMulti: true };
+
+const MOST_THREADS = 256;
+
+const CHECKS: OptionChecks<ExtractOptions> = {
+  source: [isSource, `"auto", a source of your own, or one of ${sourceNames()}`],
+  clean: FLAG,
+  english: FLAG,
+  merge: oneOf(["text", "id", "none"] satisfies MergeBy[]),
+  predicates: FLAG,
+  clauses: FLAG,
+  matchText: FLAG,
+  skipBad: FLAG,
+  keepAnnotators: FLAG,
+  takeDeterminers: FLAG,
+  addParts: FLAG,
+  markFlat: FLAG,
+  trimPunctuation: FLAG,
+  dropSingle: FLAG,
+  dropWhole: FLAG,
+  dropUnbalanced: FLAG,
+  dropNearDuplicates: FLAG,
+  requireMulti: FLAG,
+  maxTokens: wholeNumber(1),
+  minAnnotators: [(value) => typeof value === "number" && value > 0, "a number above 0"],
+  kinds: TEXTS,
+  exclude: TEXTS,
+  allSentences: FLAG,
+  blocks: listOf(BLOCK_KINDS),
+  language: [(value) => typeof value === "string" && isLanguageCode(value), "a code such as de"],
+  sample: [(value) => typeof value === "number" && value > 0 && value <= 1, "a number from 0 to 1"],
+  seed: wholeNumber(0),
+  shard: [isShard, "of the form { number: 1, of: 4 }, number counted from 1"],
+  threads: wholeNumber(1, MOST_THREADS),
+  signal: SIGNAL,
+};
+
+/**
+ * @throws InputError that names an option which is unknown or has a value it cannot have, or if rules
+ * about phrases are asked for that the language does not have.
+ */
+export function checkExtractOptions(options: ExtractOptions): void {
+  checkOptions(options, CHECKS);
+  const { language, clauses, takeDeterminers, addParts, markFlat } = plainOptions(options);
+  const needsGrammar = clauses || takeDeterminers || addParts || markFlat;
+  if (needsGrammar && language !== undefined) grammarOf(findLanguage(language));
+}
+
+/** The source that is named, if one is. */
+export function namedSource({ source }: ExtractOptions): Source | undefined {
+  return typeof source === "string" ? SOURCES.find(({ name }) => name === source) : source;
+}
+
+/** The settings for question-answer data. */
+export function answerSettings(
+  options: ExtractOptions,
+  exclude: ExtractSettings["exclude"],
+): ExtractSettings {
+  for (const name of ["sample", "seed", "blocks", "shard"] as const) {
+    if (options[name] === undefined) continue;
+    throw new InputError(
+      `option "${name}" is for documents: these files hold question-answer data`,
+      {},
+      `leave it out; sources of documents are ${sourceNames(isDocumentSource)}`,
+    );
+  }
+  return { ...plainOptions(options), exclude };
+}
+
+/** The settings for the documents of a source. */
+export function documentSettings(
+  options: ExtractOptions,
+  source: DocumentSource,
+  exclude: ExtractSettings["exclude"],
+): DocumentSettings {
+  const { sample, seed = 1, allSentences, kinds = ["link"], merge, dropNearDuplicates } = options;
+  if ((merge !== undefined && merge !== "none") || dropNearDuplicates) {
+    throw new InputError(
+      "pages are worked on one by one: their sentences cannot be compared with each other",
+      {},
+      "do it afterwards: bracken extract jsonl PAGES.jsonl --merge text --drop-near-duplicates",
+    );
+  }
+  checkOptions({ kinds }, { kinds: listOf(MARK_KINDS) });
+  return {
+    ...(allSentences ? {} : DOCUMENTS),
+    ...plainOptions(options),
+    dropNearDuplicates: false,
+    source: source.name,
+    kinds,
+    blocks: options.blocks ?? source.blocks,
+    sample: sample === undefined ? undefined : { share: sample, seed },
+    exclude,
+  };
+}
+
+/** The options that can be sent to workers, with those that others stand for; none is undefined. */
+function plainOptions(options: ExtractOptions): Omit<ExtractSettings, "exclude"> {
+  const { clean, english, source, merge, exclude, shard, threads, signal, ...rest } = options;
+  const { sample, seed, blocks, ...given } = rest;
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  const implied = { ...(clean ? CLEAN : {}), ...(english ? ENGLISH : {}) };
+  return { ...implied, ...Object.fromEntries(entries) };
+}
+
+function isSource(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return "read" in value || "format" in value;
+  return value === "auto" || SOURCES.some(({ name }) => name === value);
+}
+
+function isShard(value: unknown): boolean {
+  const { number, of } = (value ?? {}) as Partial<Shard>;
+  return (
+    Number.isInteger(number) &&
+    Number.isInteger(of) &&
+    1 <= Number(number) &&
+    Number(number) <= Number(of)
+  );
+}
+
+function sourceNames(isWanted: (source: Source) => boolean = () => true): string {
+  return SOURCES.filter(isWanted)
+    .map(({ name }) => name)
+    .join(", ");
+}

@@ -1,0 +1,34 @@
+/** A stream that ends when its reader's signal is aborted, even while it waits for more to come. */
+
+/** @throws the signal's reason once it is aborted. */
+export async function* abortable<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<Item> {
+  if (!signal) {
+    yield* source;
+    return;
+  }
+  signal.throwIfAborted();
+  const items = source[Symbol.asyncIterator]();
+  let onAbort = () => {};
+  const aborted = new Promise<never>((_, reject) => {
+    onAbort = () => reject(signal.reason);
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+  aborted.catch(() => {});
+  try {
+    for (;;) {
+      const next = await Promise.race([aborted, items.next()]);
+      if (next.done) return;
+      yield next.value;
+      signal.throwIfAborted();
+    }
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    const closed = items.return?.();
+    // A source that waits for what may never come is not waited for.
+    if (signal.aborted) closed?.catch(() => {});
+    else await closed;
+  }
+}
