@@ -5,12 +5,17 @@
 
 export type { BertConfig } from "./encoder/config.js";
 export { InputError, type Place, WorkFailure } from "./errors.js";
-export { DECODINGS, type Decoding, type ModelConfig, type ScorerConfig } from "./model/config.js";
+export {
+  DECODINGS,
+  type Decoding,
+  type ModelConfig,
+  type Precision,
+  type ScorerConfig,
+} from "./model/config.js";
 export { exportModel } from "./model/export-onnx.js";
 export { BUNDLED_MODELS, findModel } from "./model/find-model.js";
 export { ModelFolder } from "./model/folder.js";
 export { type ModelInfo, modelInfo } from "./model/info.js";
-export type { Precision } from "./model/precision.js";
 export type { FileDescription, ModelSource } from "./model/source.js";
 export type { SpanModelOptions } from "./model/span-model.js";
 export type { DecodeOutcome, Decoder, DecodeTask } from "./parser/decoder.js";

@@ -14,9 +14,8 @@ import {
 } from "../evaluation/report.js";
 import { compareSystems } from "../evaluation/significance.js";
 import { withOutput } from "../files/output.js";
-import type { Decoding } from "../model/config.js";
+import type { Decoding, Precision } from "../model/config.js";
 import { isModelFolder } from "../model/find-model.js";
-import type { Precision } from "../model/precision.js";
 import { parseTreebank } from "../runs/parse-treebank.js";
 import { tee } from "../streams/tee.js";
 import { readTreebank } from "../treebanks/read-treebank.js";

@@ -6,8 +6,7 @@ import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { STDIN } from "../files/input.js";
 import type { Shard } from "../files/shard.js";
 import { canonicalCode } from "../languages/index.js";
-import { DECODINGS } from "../model/config.js";
-import { PRECISIONS, type Precision } from "../model/precision.js";
+import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
 
 export function protocolOption(): Option {
   return new Option("-p, --protocol <name>", "the scoring convention")

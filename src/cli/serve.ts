@@ -4,7 +4,7 @@ import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError } from "commander";
 import { InputError } from "../errors.js";
-import type { Precision } from "../model/precision.js";
+import type { Precision } from "../model/config.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { startService } from "../service/server.js";
 import { examples, MOST_THREADS, precisionOption, wholeNumber } from "./options.js";

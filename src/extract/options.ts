@@ -8,7 +8,8 @@ import type { MergeBy } from "../brackets/merge.js";
 import type { RecordOptions } from "../brackets/raw-sentence.js";
 import { InputError } from "../errors.js";
 import type { Shard } from "../files/shard.js";
-import { findLanguage, grammarOf, isLanguageCode } from "../languages/index.js";
+import { parseCode } from "../languages/codes.js";
+import { findLanguage, grammarOf } from "../languages/index.js";
 import {
   checkOptions,
   FLAG,
@@ -144,7 +145,10 @@ const CHECKS: OptionChecks<ExtractOptions> = {
   exclude: TEXTS,
   allSentences: FLAG,
   blocks: listOf(BLOCK_KINDS),
-  language: [(value) => typeof value === "string" && isLanguageCode(value), "a code such as de"],
+  language: [
+    (value) => typeof value === "string" && parseCode(value) !== undefined,
+    "a code such as de",
+  ],
   sample: [(value) => typeof value === "number" && value > 0 && value <= 1, "a number from 0 to 1"],
   seed: wholeNumber(0),
   shard: [isShard, "of the form { number: 1, of: 4 }, number counted from 1"],

@@ -43,6 +43,11 @@ export const DECODINGS = ["best", "risk", "phrases"] as const;
 /** How a tree is chosen: "best", "risk" or "phrases". */
 export type Decoding = (typeof DECODINGS)[number];
 
+export const PRECISIONS = ["fp32", "int8"] as const;
+
+/** Numbers in 32 bits, or the encoder's weights in 8: faster, and a little less exact. */
+export type Precision = (typeof PRECISIONS)[number];
+
 /** The way to read a model's scores: as asked, if the model can be read so, or its own. */
 export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | undefined): Decoding {
   if (asked !== "phrases" || decoding === "phrases") return asked ?? decoding;

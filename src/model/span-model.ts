@@ -7,9 +7,8 @@
 import { countPieces, makeBatch } from "../encoder/batch.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { compileInference, InferenceRunner, type SessionOptions } from "../tensor/index.js";
-import type { ModelConfig } from "./config.js";
+import type { ModelConfig, Precision } from "./config.js";
 import { modelTape, SCORES } from "./graph.js";
-import type { Precision } from "./precision.js";
 import type { ModelSource } from "./source.js";
 
 /** How many pieces, padding included, go through the encoder at once: more are no faster. */

@@ -1,9 +1,9 @@
 /** A parser from a model on disk. Apart from the parser itself, which a browser runs too. */
 
 import { InputError } from "../errors.js";
+import { PRECISIONS } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
-import { PRECISIONS } from "../model/precision.js";
 import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
 import { checkOptions, type OptionChecks, oneOf, wholeNumber } from "../options.js";
 import type { Decoder } from "./decoder.js";

@@ -1,7 +1,6 @@
 /** Parses the sentences of a treebank, tags and punctuation kept: what evaluation compares with. */
 
-import type { Decoding } from "../model/config.js";
-import type { Precision } from "../model/precision.js";
+import type { Decoding, Precision } from "../model/config.js";
 import { loadParser } from "../parser/load-parser.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";

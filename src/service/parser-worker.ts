@@ -1,7 +1,7 @@
 /** A worker that parses: it has the models to itself, and takes rounds as they come. */
 
+import type { Precision } from "../model/config.js";
 import { ModelFolder } from "../model/folder.js";
-import type { Precision } from "../model/precision.js";
 import type { Decoder } from "../parser/decoder.js";
 import { openDecoder } from "../parser/load-parser.js";
 import { answerRequests } from "../workers/answer-requests.js";

@@ -11,7 +11,7 @@ import cors from "@fastify/cors";
 import swagger from "@fastify/swagger";
 import fastify, { type FastifyInstance, LogController } from "fastify";
 import { InputError } from "../errors.js";
-import type { Precision } from "../model/precision.js";
+import type { Precision } from "../model/config.js";
 import { Admission } from "./admission.js";
 import { Batcher } from "./batcher.js";
 import { Connections } from "./connections.js";

@@ -1,7 +1,7 @@
 /** The service's workers as the rest of it sees them: some parse, one reads and scores. */
 
 import { availableParallelism } from "node:os";
-import type { Precision } from "../model/precision.js";
+import type { Precision } from "../model/config.js";
 import { WorkerHandle, type WorkerOptions } from "../workers/worker-handle.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { Engine } from "./batcher.js";

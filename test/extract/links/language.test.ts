@@ -63,13 +63,13 @@ describe("runs", () => {
   test("refuse rules about phrases where the language has no grammar, bad pages passed over or not", async () => {
     for (const skipBad of [false, true]) {
       for (const file of [german, articles]) {
-        const settings = { clean: { takeDeterminers: true }, skipBad };
+        const settings = { takeDeterminers: true, skipBad };
         await expect(run([file], { settings })).rejects.toThrow(
           "there are no rules about the phrases of German (de)",
         );
       }
     }
-    const { records } = await run([english], { settings: { clean: { takeDeterminers: true } } });
+    const { records } = await run([english], { settings: { takeDeterminers: true } });
     expect(records).toHaveLength(1);
   });
 });
