@@ -11,6 +11,12 @@ export default defineConfig({
   test: {
     globalSetup: "test/global-setup.ts",
     include: ["test/**/*.test.ts"],
+    coverage: {
+      // What tests run in this process; commands, workers and pages run in others and are not counted.
+      include: ["src/**"],
+      reporter: ["text-summary"],
+      thresholds: { lines: 80, functions: 80 },
+    },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     // Machines may be slow: what is waited for comes or does not.

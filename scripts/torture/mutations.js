@@ -90,13 +90,13 @@ function seeds(model) {
       name: "text",
       ending: "txt",
       bytes: Buffer.from("The old man sat. [A dog] ran.\n\nYes.\n"),
-      args: (file) => ["parse", file, "--constrain", ...common],
+      args: (file) => ["parse", file, "--constrain", "--max-tokens", "100", ...common],
     },
     {
       name: "conllu",
       ending: "conllu",
       bytes: Buffer.from(conllu.repeat(3)),
-      args: (file) => ["parse", file, "-f", "conllu-misc", ...common],
+      args: (file) => ["parse", file, "-f", "conllu-misc", "--max-tokens", "100", ...common],
     },
     {
       name: "model",
