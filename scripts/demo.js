@@ -7,7 +7,7 @@
 // --no-open         open no browser
 
 import { spawn, spawnSync } from "node:child_process";
-import { createReadStream, existsSync, readdirSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,7 +46,13 @@ function modelList() {
   const names = readdirSync(models).filter((name) =>
     existsSync(join(models, name, "manifest.json")),
   );
-  return JSON.stringify({ files: true, models: names.map((name) => ({ name })) });
+  const list = names.map((name) => ({ name, language: languageOf(join(models, name)) }));
+  return JSON.stringify({ files: true, models: list });
+}
+
+function languageOf(folder) {
+  const { bracken } = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
+  return bracken?.language;
 }
 
 /** The file that an address names, or undefined: nothing outside the two folders has an address. */

@@ -22,11 +22,11 @@ export interface ServiceContext {
   readonly closing: AbortSignal;
 }
 
-/** The name of the model asked for. */
-export function chooseModel({ models }: ServiceContext, asked: string | undefined): string {
-  const names = models.map(({ name }) => name);
-  const found = asked === undefined ? names[0] : names.find((name) => name === asked);
+/** The model with that name, or the default one. */
+export function chooseModel({ models }: ServiceContext, asked: string | undefined): ServedModel {
+  const found = asked === undefined ? models[0] : models.find(({ name }) => name === asked);
   if (found !== undefined) return found;
+  const names = models.map(({ name }) => name);
   throw new ServiceError(
     400,
     "unknown_model",

@@ -8,6 +8,8 @@ import { ModelFolder } from "../model/folder.js";
 export interface ServedModel {
   readonly name: string;
   readonly folder: string;
+  /** The code of the language that it parses. */
+  readonly language: string;
   readonly layers: number;
   readonly width: number;
   /** Those of the manifest. */
@@ -41,6 +43,7 @@ async function openModel(given: string): Promise<ServedModel> {
   return {
     name: basename(folder),
     folder,
+    language: config.language,
     layers: config.layers,
     width: config.bert.hiddenSize,
     // A manifest is data: a name in it that leads out of the folder is not followed.

@@ -6,13 +6,13 @@ import type { Limits } from "./limits.js";
 import { type ParseBody, readBody } from "./sentences.js";
 
 export type ReaderRequest =
-  | { readonly read: ParseBody; readonly limits: Limits }
+  | { readonly read: ParseBody; readonly limits: Limits; readonly language: string }
   | { readonly gold: string; readonly limits: Limits }
   | { readonly evaluate: EvaluateBody; readonly records: readonly string[] };
 
 await answerRequests<undefined, ReaderRequest, unknown>(() => ({
   handle: (request) => {
-    if ("read" in request) return readBody(request.read, request.limits);
+    if ("read" in request) return readBody(request.read, request.limits, request.language);
     if ("gold" in request) return goldSentences(request.gold, request.limits);
     return evaluateBody(request.evaluate, request.records);
   },

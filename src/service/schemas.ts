@@ -167,6 +167,7 @@ const evaluateResponse = refine(
 
 const model = record({
   name: text,
+  language: text,
   layers: count,
   width: count,
   files: listOf(record({ name: text, bytes: count, sha256: text, url: text })),

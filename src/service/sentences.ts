@@ -4,6 +4,7 @@
  */
 
 import { InputError } from "../errors.js";
+import { findLanguage, type Language } from "../languages/index.js";
 import { sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import { readSentence } from "../runs/line-sentences.js";
@@ -19,10 +20,11 @@ export type Item =
   | { readonly input: SentenceInput; readonly problem?: never }
   | { readonly problem: string; readonly input?: never };
 
-export function readBody(body: ParseBody, limits: Limits): Item[] {
+/** Text is split by the rules of the language with that code. */
+export function readBody(body: ParseBody, limits: Limits, language: string): Item[] {
   // Counted before any text is taken apart: there may be far too many.
   checkSentences((body.lines ?? body.sentences ?? []).length, limits);
-  return checkItems(itemsOf(body), limits);
+  return checkItems(itemsOf(body, findLanguage(language)), limits);
 }
 
 /** The items within the limits; a sentence beyond them is a problem, a request an error. */
@@ -32,13 +34,15 @@ export function checkItems(items: readonly Item[], limits: Limits): Item[] {
   return items.map((item) => checkItem(item, limits));
 }
 
-function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody): Item[] {
-  if (text !== undefined) return sentencesFromText(text).map((input) => ({ input }));
+function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody, language: Language): Item[] {
+  if (text !== undefined) {
+    return sentencesFromText(text, { language }).map((input) => ({ input }));
+  }
   if (tokens) return [attempt(() => readTokens({ tokens }))];
-  if (lines) return lines.map((line) => attempt(() => readText(line)));
+  if (lines) return lines.map((line) => attempt(() => readText(line, language)));
   return sentences.map((sentence) =>
     attempt(() => ({
-      ...(sentence.tokens ? readTokens(sentence) : readText(sentence.text ?? "")),
+      ...(sentence.tokens ? readTokens(sentence) : readText(sentence.text ?? "", language)),
       required: sentence.required?.map(toSpan),
       forbidden: sentence.forbidden?.map(toSpan),
     })),
@@ -54,9 +58,9 @@ function attempt(read: () => SentenceInput): Item {
   }
 }
 
-function readText(text: string): SentenceInput {
+function readText(text: string, language: Language): SentenceInput {
   if (text.trim() === "") throw new InputError("an empty line");
-  return readSentence(text);
+  return readSentence(text, { language });
 }
 
 function readTokens({ tokens = [], tags }: SentenceBody): SentenceInput {

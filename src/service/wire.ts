@@ -135,6 +135,8 @@ export interface EvaluateResponse extends Measures {
 
 export interface ModelRecord {
   readonly name: string;
+  /** The code of the language that it parses. */
+  readonly language: string;
   readonly layers: number;
   readonly width: number;
   readonly files: readonly {
@@ -153,7 +155,11 @@ export interface ModelsResponse {
 /** What a server of plain files has in place of a `ModelsResponse`: the page then parses by itself. */
 export interface StaticModels {
   readonly files: true;
-  readonly models: readonly { readonly name: string }[];
+  readonly models: readonly {
+    readonly name: string;
+    /** Default English. */
+    readonly language?: string;
+  }[];
 }
 
 export interface HealthResponse {

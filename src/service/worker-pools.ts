@@ -75,9 +75,11 @@ export class Reader {
     return new Reader(await WorkerHandle.start(script, undefined, options), limits);
   }
 
-  async read(body: ParseBody, bytes: number): Promise<Item[]> {
-    if (bytes <= SHORT) return readBody(body, this.#limits);
-    return (await this.#worker.ask({ read: body, limits: this.#limits })) as Item[];
+  /** Text is split by the rules of the language with that code. */
+  async read(body: ParseBody, bytes: number, language: string): Promise<Item[]> {
+    const limits = this.#limits;
+    if (bytes <= SHORT) return readBody(body, limits, language);
+    return (await this.#worker.ask({ read: body, limits, language })) as Item[];
   }
 
   async gold(gold: string): Promise<Item[]> {

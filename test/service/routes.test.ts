@@ -165,6 +165,23 @@ describe("POST /v1/parse", () => {
     expect(body.sentences).toEqual(expected);
   });
 
+  test("text and lines are split by the rules of the model's language", async () => {
+    const german = await writeTinyModel(join(folder, "german"), { language: "de" });
+    const { url } = await serve(german);
+    const line = "Am 3. Mai geht's los.";
+    const words = async (body: unknown): Promise<string[][]> =>
+      (await post(`${url}v1/parse`, body)).body.sentences.map(
+        ({ tokens }: { tokens: string[] }) => tokens,
+      );
+    const tokens = ["Am", "3.", "Mai", "geht's", "los", "."];
+    expect(await words({ text: line })).toEqual([tokens]);
+    expect(await words({ lines: [line] })).toEqual([tokens]);
+    // Long texts are read in a worker.
+    expect(await words({ text: Array(300).fill(line).join(" ") })).toEqual(Array(300).fill(tokens));
+    const { body } = await get(`${url}v1/models`);
+    expect(body.models).toMatchObject([{ name: "model", language: "de" }]);
+  });
+
   test("several models", async () => {
     renameSync(join(other, "model"), join(other, "small"));
     const both = await serve(model, "--model", join(other, "small"));

@@ -1,8 +1,10 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
+import { DEFAULT_LANGUAGE } from "../../src/languages/codes.js";
 import type { Decoding } from "../../src/model/config.js";
 import { unparsed } from "../../src/parser/parse-each.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
+import type { StaticModels } from "../../src/service/wire.js";
 import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 import { listModels, parseOnService } from "./service-client.js";
 import { type Progress, WorkerClient } from "./worker-client.js";
@@ -11,6 +13,8 @@ export interface ModelChoice {
   /** `here:bracken-en` or `service:bracken-en`: what links carry. */
   readonly id: string;
   readonly name: string;
+  /** The code of the language that it parses. */
+  readonly language: string;
   readonly where: "here" | "service";
 }
 
@@ -34,10 +38,12 @@ export class Engine {
   readonly hasService: boolean;
   readonly #worker = new WorkerClient();
 
-  private constructor(names: readonly string[], hasService: boolean) {
+  private constructor(models: StaticModels["models"], hasService: boolean) {
     this.hasService = hasService;
     const choices = (where: ModelChoice["where"]) =>
-      names.map((name) => ({ id: `${where}:${name}`, name, where }));
+      models.map(({ name, language = DEFAULT_LANGUAGE }) => {
+        return { id: `${where}:${name}`, name, language, where };
+      });
     this.models = [...(hasService ? choices("service") : []), ...choices("here")];
   }
 
@@ -45,12 +51,9 @@ export class Engine {
   static async create(): Promise<Engine> {
     try {
       const answer = await listModels();
-      return new Engine(
-        answer.models.map(({ name }) => name),
-        !("files" in answer),
-      );
+      return new Engine(answer.models, !("files" in answer));
     } catch {
-      return new Engine(["bracken-en"], false);
+      return new Engine([{ name: "bracken-en" }], false);
     }
   }
 

@@ -1,5 +1,6 @@
 /** Text in, trees out: the view that the page opens with. */
 
+import { findLanguage } from "../../src/languages/index.js";
 import { sentencesFromText } from "../../src/parser/from-text.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
@@ -232,7 +233,7 @@ export class ParseView implements View {
     const { signal } = this.#work;
     const text = this.#text.value;
     const model = this.#frame.engine.find(this.#model.value);
-    const inputs = sentencesFromText(text);
+    const inputs = sentencesFromText(text, { language: findLanguage(model.language) });
     this.#parsed = text;
     this.#remember();
     this.#clear();

@@ -21,7 +21,7 @@ export function evaluateRoute(app: FastifyInstance, context: ServiceContext): vo
     handler: async (request, reply) => {
       const { body } = request;
       if (body.model === undefined) return context.reader.evaluate(body, []);
-      const model = chooseModel(context, body.model);
+      const { name: model } = chooseModel(context, body.model);
       const items = await context.reader.gold(body.gold);
       const job = new Job(items, { model, options: { maxTokens: context.limits.words } });
       submit(job, reply, context);

@@ -9,8 +9,9 @@ import { type ModelsResponse, PATHS } from "../wire.js";
 export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): void {
   const answer: ModelsResponse = {
     default: (models[0] as ServedModel).name,
-    models: models.map(({ name, layers, width, files }) => ({
+    models: models.map(({ name, language, layers, width, files }) => ({
       name,
+      language,
       layers,
       width,
       files: files.map((file) => ({

@@ -49,8 +49,9 @@ export function parseRoute(app: FastifyInstance, context: ServiceContext): void 
     },
     handler: async (request, reply) => {
       const { model: asked, options, ...body } = request.body;
-      const model = chooseModel(context, asked);
-      const items = await context.reader.read(body, Number(request.headers["content-length"]));
+      const { name: model, language } = chooseModel(context, asked);
+      const bytes = Number(request.headers["content-length"]);
+      const items = await context.reader.read(body, bytes, language);
       if (options?.chart) checkCharts(items.length);
       const isStream = wantsStream(request);
       const job = new Job(items, {
