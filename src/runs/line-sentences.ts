@@ -116,7 +116,7 @@ export function readRecord(
   if (typeof record?.text === "string" && record.tokens === undefined) {
     return readSentence(record.text, { language });
   }
-  const { begin, offsets } = record;
+  const { begin, offsets } = record ?? {};
   const { tokens, brackets, text, ...rest } = parseBracketing(
     JSON.stringify({ brackets: [], ...record, offsets: shifted(offsets, begin, -1) }),
     place,
