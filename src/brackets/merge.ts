@@ -7,11 +7,13 @@
  * the shards are read side by side.
  */
 
-import { createWriteStream, existsSync, type WriteStream } from "node:fs";
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { appendFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileFailure } from "../files/failure.js";
 import { readLines } from "../files/input.js";
+import { ownedName, removeAbandoned } from "../files/owner.js";
 import { hashText } from "../hash.js";
 import { mergeBrackets, type RawBracket, type RawSentence } from "./raw-sentence.js";
 import { tokenKey } from "./sentence-keys.js";
@@ -124,7 +126,11 @@ class Shards {
   }
 
   static async create(count: number): Promise<Shards> {
-    return new Shards(await mkdtemp(join(tmpdir(), "bracken-merge-")), count);
+    const name = join(tmpdir(), "bracken-merge");
+    await removeAbandoned({ beside: name });
+    const folder = ownedName(name, "partial");
+    await mkdir(folder, { mode: 0o700 });
+    return new Shards(folder, count);
   }
 
   #path(shard: number): string {
@@ -132,25 +138,16 @@ class Shards {
   }
 
   async write(entries: readonly Ordered[]): Promise<void> {
-    const streams = new Map<number, WriteStream>();
-    for (const entry of entries) {
-      const shard = (hashText(entry.key) >>> 0) % this.#count;
-      const stream = streams.get(shard) ?? createWriteStream(this.#path(shard), { flags: "a" });
-      streams.set(shard, stream);
-      if (!stream.write(`${JSON.stringify(entry)}\n`)) {
-        await new Promise<void>((resolve) => stream.once("drain", resolve));
-      }
+    const shards = Array.from({ length: this.#count }, (): Ordered[] => []);
+    for (const entry of entries) shards[(hashText(entry.key) >>> 0) % this.#count]?.push(entry);
+    for (const [shard, own] of shards.entries()) {
+      if (own.length > 0) await appendFile(this.#path(shard), toLines(own)).catch(this.#fail);
     }
-    await Promise.all(
-      [...streams.values()].map(
-        (stream) =>
-          new Promise<void>((resolve, reject) => {
-            stream.once("error", reject);
-            stream.end(resolve);
-          }),
-      ),
-    );
   }
+
+  readonly #fail = (error: unknown): never => {
+    throw fileFailure(error, this.#folder);
+  };
 
   /** Merges each shard, then reads them side by side in the order of first appearance. */
   async *readMerged(): AsyncGenerator<RawSentence> {
@@ -175,14 +172,17 @@ class Shards {
     for await (const { text } of readLines(this.#path(shard))) {
       table.add(JSON.parse(text) as Ordered);
     }
-    const lines = table.take().map((entry) => `${JSON.stringify(entry)}\n`);
-    await writeFile(this.#path(shard), lines.join(""));
+    await writeFile(this.#path(shard), toLines(table.take())).catch(this.#fail);
     return readLines(this.#path(shard));
   }
 
   async remove(): Promise<void> {
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function toLines(entries: readonly Ordered[]): string {
+  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
 async function nextEntry(lines: AsyncIterator<{ text: string }>): Promise<Ordered | undefined> {

@@ -11,9 +11,9 @@ import {
   buildBaseline,
   scoreBaselines,
 } from "../evaluation/score-baselines.js";
-import { withOutput } from "../files/output.js";
+import { type Output, withOutput } from "../files/output.js";
 import { Random } from "../random.js";
-import { readTreebank } from "../treebanks/read-treebank.js";
+import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { toPenn } from "../trees/penn-writer.js";
 import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
@@ -63,11 +63,12 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
     throw new InputError("'all' is for scores", {}, "add --evaluate, or name one kind of tree");
   }
   const progress = new Progress({ unit: "trees" });
-  const trees = readTreebank(treebank, {
+  const files = await treebankFiles(treebank);
+  const trees = readTreebank(files, {
     onProgress: (fraction) => progress.advance(0, fraction),
   });
   const kinds = kind === "all" ? (Object.keys(ROWS) as BaselineName[]) : [kind];
-  await withOutput(options.out, async (output) => {
+  const write = async (output: Output) => {
     if (options.evaluate) {
       await output.write(`${await scoreRows(kinds, counted(trees, progress), options)}\n`);
       return;
@@ -78,7 +79,8 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
         `${toPenn(buildBaseline(kinds[0] as BaselineName, gold, options, random))}\n`,
       );
     }
-  });
+  };
+  await withOutput(options.out, write, files);
   progress.finish();
 }
 

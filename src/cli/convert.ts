@@ -2,8 +2,8 @@
 
 import { type Command, Option } from "commander";
 import { Progress } from "../display/progress.js";
-import { withOutput } from "../files/output.js";
-import { readTreebank } from "../treebanks/read-treebank.js";
+import { type Output, withOutput } from "../files/output.js";
+import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
 import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
 import { category } from "../trees/labels.js";
 import { collapseUnary, unwrapRoot } from "../trees/transform.js";
@@ -57,13 +57,14 @@ async function run(names: string[], options: Options): Promise<void> {
   const format: TreeFormat = TREE_FORMATS[options.format];
   const toTerminal = options.out === undefined && process.stdout.isTTY;
   const progress = new Progress({ unit: "trees" });
-  const trees = readTreebank(names, {
+  const files = await treebankFiles(names);
+  const trees = readTreebank(files, {
     unlabelled: options.unlabelled,
     keepEmpty: options.keepEmpty,
     unescape: options.unescape,
     onProgress: (fraction) => progress.advance(0, fraction),
   });
-  await withOutput(options.out, async (output) => {
+  const write = async (output: Output) => {
     let written = 0;
     for await (const { tree } of trees) {
       const text = format.write(
@@ -75,7 +76,8 @@ async function run(names: string[], options: Options): Promise<void> {
       written += 1;
       if (written === options.limit) break;
     }
-  });
+  };
+  await withOutput(options.out, write, files);
   progress.finish();
 }
 

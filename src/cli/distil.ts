@@ -1,12 +1,11 @@
 /** `bracken distil`: what one or several models believe, as brackets for another to learn from. */
 
-import { stat } from "node:fs/promises";
 import type { Command } from "commander";
 import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
-import { InputError } from "../errors.js";
-import { expandInputs, STDIN, TextInput } from "../files/input.js";
-import { openSink, type Sink, withNote } from "../files/sink.js";
+import { expandInputs, TextInput } from "../files/input.js";
+import type { RunKey } from "../files/resumable.js";
+import { openSink, type Sink } from "../files/sink.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { SpanModel } from "../model/span-model.js";
@@ -59,38 +58,12 @@ async function run(names: string[], options: Options): Promise<void> {
   const folders = await Promise.all(
     options.model.map(async (name) => ModelFolder.open(await findModel(name))),
   );
-  const { threads } = options;
-  const models = await Promise.all(folders.map((folder) => SpanModel.load(folder, { threads })));
-  try {
-    const key = await runKey(files, folders, options);
-    await writeSoftLabels(await openSink<DistilProgress>(options.out, key), models, files, options);
-  } finally {
-    await Promise.all(models.map((model) => model.close()));
-  }
-}
-
-async function writeSoftLabels(
-  sink: Sink<DistilProgress>,
-  models: readonly SpanModel[],
-  files: readonly string[],
-  options: Options,
-): Promise<void> {
-  const progress = new Progress({ unit: "sentences" });
-  let done = sink.resumed?.sentences ?? 0;
-  try {
-    for await (const window of windows(files, options, done)) {
-      const found = await softLabelsOf(models, window, options);
-      done += window.length;
-      await sink.write(found.map(toLine).join(""), { sentences: done });
-      progress.advance(window.length);
-    }
-  } catch (error) {
-    const note = await sink.stop({ sentences: done });
-    throw error instanceof InputError ? withNote(error, note) : error;
-  } finally {
-    progress.finish();
-  }
-  await sink.finish();
+  const { costFactor, least, maxTokens, out } = options;
+  const models = folders.map(({ identity }) => identity);
+  const key: RunKey = { models, costFactor, least, maxTokens };
+  const sink = await openSink<DistilProgress>(out, { inputs: files, key });
+  if (sink.note) process.stderr.write(`${sink.note}\n`);
+  await writeSoftLabels(sink, folders, files, options);
 }
 
 /** How many sentences are done. */
@@ -98,17 +71,31 @@ interface DistilProgress {
   readonly sentences: number;
 }
 
-/** What must be the same for a run to be taken up. */
-async function runKey(
-  files: readonly string[],
+async function writeSoftLabels(
+  sink: Sink<DistilProgress>,
   folders: readonly ModelFolder[],
-  { costFactor, least, maxTokens }: Options,
-): Promise<string> {
-  const sizes = await Promise.all(
-    files.map(async (file) => (file === STDIN ? undefined : (await stat(file)).size)),
-  );
-  const models = folders.map(({ identity }) => identity);
-  return JSON.stringify({ files, sizes, models, costFactor, least, maxTokens });
+  files: readonly string[],
+  options: Options,
+): Promise<void> {
+  const { threads } = options;
+  const progress = new Progress({ unit: "sentences" });
+  const models: SpanModel[] = [];
+  let done = sink.resumed?.sentences ?? 0;
+  try {
+    for (const folder of folders) models.push(await SpanModel.load(folder, { threads }));
+    for await (const window of sink.isWhole ? [] : windows(files, options, done)) {
+      const found = await softLabelsOf(models, window, options);
+      done += window.length;
+      await sink.write(found.map(toLine).join(""), { sentences: done });
+      progress.advance(window.length);
+    }
+  } catch (error) {
+    throw await sink.stop(error, { sentences: done });
+  } finally {
+    progress.finish();
+    await Promise.all(models.map((model) => model.close()));
+  }
+  await sink.finish({ sentences: done });
 }
 
 async function* windows(

@@ -13,12 +13,12 @@ import {
   significanceText,
 } from "../evaluation/report.js";
 import { compareSystems } from "../evaluation/significance.js";
-import { withOutput } from "../files/output.js";
+import { checkOutput, withOutput } from "../files/output.js";
 import type { Decoding, Precision } from "../model/config.js";
 import { isModelFolder } from "../model/find-model.js";
 import { parseTreebank } from "../runs/parse-treebank.js";
 import { tee } from "../streams/tee.js";
-import { readTreebank } from "../treebanks/read-treebank.js";
+import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import {
   checkSingleStdin,
@@ -89,7 +89,8 @@ async function run(gold: string, predicted: string | undefined, options: Options
       "bracken evaluate GOLD PREDICTED, or bracken evaluate GOLD --model FOLDER",
     );
   }
-  checkSingleStdin([gold, predicted, options.against]);
+  const named = [gold, predicted, options.against].filter((name) => name !== undefined);
+  checkSingleStdin(named);
   if (predicted !== undefined && (await isModelFolder(predicted))) {
     throw new InputError(
       "this is a model, not predicted trees",
@@ -102,6 +103,8 @@ async function run(gold: string, predicted: string | undefined, options: Options
   const trees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
   const { against } = options;
   const rival = against !== undefined && (await isModelFolder(against)) ? against : undefined;
+  const files = rival ? named.slice(0, -1) : named;
+  await checkOutput(options.out, await treebankFiles(files));
   // What models parse are the gold trees' own sentences, which are read once only.
   const models = [...(predicted === undefined ? [options.model] : []), ...(rival ? [[rival]] : [])];
   const [goldTrees, ...sentences] = tee(trees, 1 + models.length);

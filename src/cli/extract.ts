@@ -101,7 +101,8 @@ export function build(command: Command): void {
 async function run(source: string, names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const { out, json, threads = availableParallelism(), ...rest } = options;
-  const report = await runExtract(names, { ...rest, source, threads }, out);
+  const onNote = (note: string) => process.stderr.write(`${note}\n`);
+  const report = await runExtract(names, { ...rest, source, threads }, out, onNote);
   process.stderr.write(json ? `${JSON.stringify(report)}\n` : reportText(report));
 }
 

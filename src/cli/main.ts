@@ -7,6 +7,7 @@
 import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { InputError, WorkFailure } from "../errors.js";
+import { uncaughtFailure } from "../files/failure.js";
 import { COMMANDS } from "./commands.js";
 import { styleError } from "./style.js";
 
@@ -55,6 +56,8 @@ function report(error: unknown): number {
     if (error.remedy) process.stderr.write(`       ${error.remedy}\n`);
     return error instanceof InputError ? 2 : 1;
   }
+  const failure = uncaughtFailure(error);
+  if (failure) return report(failure);
   const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(`${styleError("internal error:")} ${shown}\n`);
   return 1;

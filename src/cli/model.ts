@@ -1,13 +1,15 @@
 /** `bracken model`: what a model is, whether it is whole, and the model as an ONNX file. */
 
+import { join } from "node:path";
 import type { Command } from "commander";
 import { alignColumns } from "../display/columns.js";
-import { withOutput, writeWhole } from "../files/output.js";
+import { checkOutput, withOutput, writeWhole } from "../files/output.js";
 import { findLanguage } from "../languages/index.js";
 import { exportModel } from "../model/export-onnx.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { type ModelInfo, modelInfo } from "../model/info.js";
+import { FILES, MANIFEST } from "../model/source.js";
 import { type RunDescription, readDescription } from "../training/run-folder.js";
 import { examples } from "./options.js";
 
@@ -101,5 +103,8 @@ async function verify(name: string | undefined): Promise<void> {
 }
 
 async function exportTo(name: string | undefined, { onnx }: { onnx: string }): Promise<void> {
-  await writeWhole(onnx, await exportModel(await ModelFolder.open(await findModel(name))));
+  const folder = await findModel(name);
+  const inputs = [...Object.values(FILES), MANIFEST].map((file) => join(folder, file));
+  await checkOutput(onnx, inputs);
+  await writeWhole(onnx, await exportModel(await ModelFolder.open(folder)));
 }

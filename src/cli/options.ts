@@ -3,8 +3,8 @@
 import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
-import { STDIN } from "../files/input.js";
 import type { Shard } from "../files/shard.js";
+import { isStdin } from "../files/stdin.js";
 import { canonicalCode } from "../languages/index.js";
 import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
 
@@ -91,7 +91,7 @@ function shard(value: string): Shard {
 
 /** Standard input can be read once only. */
 export function checkSingleStdin(names: readonly (string | undefined)[]): void {
-  if (names.filter((name) => name === STDIN).length > 1) {
+  if (names.filter((name) => name !== undefined && isStdin(name)).length > 1) {
     throw new InputError("standard input (-) is named twice", {}, "write one of the two to a file");
   }
 }

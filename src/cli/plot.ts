@@ -4,7 +4,7 @@ import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { InputError } from "../errors.js";
-import { withOutput } from "../files/output.js";
+import { checkOutput, withOutput } from "../files/output.js";
 import { drawCurves } from "../training/curves.js";
 import { parseLog } from "../training/log-record.js";
 import { examples } from "./options.js";
@@ -24,10 +24,11 @@ export function build(command: Command): void {
 }
 
 async function run(names: string[], { out }: { out?: string }): Promise<void> {
+  const files = await Promise.all(names.map(logFile));
+  await checkOutput(out, files);
   const logs = await Promise.all(
-    names.map(async (name) => {
-      const isFolder = (await stat(name).catch(() => undefined))?.isDirectory();
-      const file = isFolder ? join(name, "training", "log.jsonl") : name;
+    files.map(async (file, index) => {
+      const name = names[index] as string;
       const text = await readFile(file, "utf8").catch(() => {
         throw new InputError("no training log is here", { file }, "name the --out folder of a run");
       });
@@ -35,4 +36,9 @@ async function run(names: string[], { out }: { out?: string }): Promise<void> {
     }),
   );
   await withOutput(out, (target) => target.write(`${drawCurves(logs)}\n`));
+}
+
+async function logFile(name: string): Promise<string> {
+  const isFolder = (await stat(name).catch(() => undefined))?.isDirectory();
+  return isFolder ? join(name, "training", "log.jsonl") : name;
 }

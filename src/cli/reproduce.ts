@@ -35,7 +35,7 @@ import {
   table3,
   table3Columns,
 } from "../experiments/tables.js";
-import { withOutput } from "../files/output.js";
+import { checkOutput, withOutput } from "../files/output.js";
 import { examples, MOST_THREADS, wholeNumber } from "./options.js";
 import { describePlan, RunDisplay } from "./reproduce-display.js";
 
@@ -132,6 +132,7 @@ async function run(name: TableName, options: Options): Promise<void> {
   if (options.report && options.dryRun) {
     throw new InputError("--report and --dry-run exclude each other", {}, "leave one of them out");
   }
+  await checkOutput(options.out, []);
   if (name === "table1") await runTable1(options);
   else await runScores(name, options);
 }

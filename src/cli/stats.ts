@@ -7,8 +7,9 @@ import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/stati
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { expandInputs, TextInput } from "../files/input.js";
-import { withOutput } from "../files/output.js";
+import { checkOutput, withOutput, writeWhole } from "../files/output.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";
+import { treebankFiles } from "../treebanks/read-treebank.js";
 import { checkSingleStdin, examples } from "./options.js";
 
 interface Options {
@@ -37,10 +38,14 @@ export function build(command: Command): void {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
+  const files = await expandInputs(names, [".jsonl"]);
+  const inputs = [...files, ...(await treebankFiles(options.gold ?? []))];
+  await checkOutput(options.out, inputs);
+  if (options.svg !== undefined) await checkOutput(options.svg, inputs);
   const gold = options.gold && (await GoldTrees.read(options.gold));
   const statistics = new BracketStatistics();
   const progress = new Progress({ unit: "sentences" });
-  for (const file of await expandInputs(names, [".jsonl"])) {
+  for (const file of files) {
     for await (const { text, line } of new TextInput(file).lines()) {
       if (text.trim() === "") continue;
       const bracketing = parseBracketing(text, { file, line });
@@ -59,6 +64,5 @@ async function run(names: string[], options: Options): Promise<void> {
     ? JSON.stringify(statisticsJson(statistics), null, 2)
     : statisticsText(statistics);
   await withOutput(options.out, (output) => output.write(`${shown}\n`));
-  if (options.svg)
-    await withOutput(options.svg, (output) => output.write(`${statisticsSvg(statistics)}\n`));
+  if (options.svg !== undefined) await writeWhole(options.svg, `${statisticsSvg(statistics)}\n`);
 }

@@ -1,7 +1,9 @@
 /** Results that are kept as JSON with the key of what they were made from. */
 
-import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";
+import { makeFolder } from "../files/folder.js";
+import { writeWhole } from "../files/output.js";
 
 interface Kept<T> {
   readonly key: string;
@@ -22,10 +24,8 @@ export async function readCache<T>(file: string, key: string): Promise<T | undef
 }
 
 export async function writeCache<T>(file: string, key: string, value: T): Promise<T> {
-  await mkdir(dirname(file), { recursive: true });
+  await makeFolder(dirname(file));
   const kept: Kept<T> = { key, value };
-  const partial = `${file}.${process.pid}.partial`;
-  await writeFile(partial, `${JSON.stringify(kept, null, 2)}\n`);
-  await rename(partial, file);
+  await writeWhole(file, `${JSON.stringify(kept, null, 2)}\n`);
   return value;
 }

@@ -89,8 +89,11 @@ function remedyFor(name: InputName): string {
 export async function fingerprint(files: readonly string[]): Promise<string> {
   const known = await Promise.all(
     files.map(async (file) => {
-      const { size, mtimeMs } = await stat(file);
-      return [file, size, mtimeMs];
+      const status = await stat(file);
+      if (!status.isFile()) {
+        throw new InputError("this can be read only once", { file }, "write it to a file first");
+      }
+      return [file, status.size, status.mtimeMs];
     }),
   );
   return createHash("sha256").update(JSON.stringify(known)).digest("hex");

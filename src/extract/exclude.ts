@@ -6,7 +6,7 @@
 import { parseBracketing } from "../brackets/record.js";
 import { textKey } from "../brackets/sentence-keys.js";
 import { TextInput } from "../files/input.js";
-import { readTreebank } from "../treebanks/read-treebank.js";
+import { readTreebank, readTrees } from "../treebanks/read-treebank.js";
 import { words } from "../trees/tree.js";
 
 /** The text keys of all sentences in the files. */
@@ -23,9 +23,11 @@ export async function readExcluded(names: readonly string[]): Promise<Set<string
 
 async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
   const input = new TextInput(name);
-  const head = await input.head().catch(() => "(");
-  if (head.trimStart().startsWith("(")) {
-    for await (const { tree } of readTreebank(name)) yield words(tree);
+  // What cannot be opened itself is a folder or a pattern, of trees.
+  const head = await input.head().catch(() => undefined);
+  if (head === undefined || head.trimStart().startsWith("(")) {
+    const trees = head === undefined ? readTreebank(name) : readTrees(input);
+    for await (const { tree } of trees) yield words(tree);
     return;
   }
   const isRecords = /^\s*\{[^\n]*"brackets"\s*:/.test(head);

@@ -8,7 +8,7 @@ import { type MergeBy, mergeSentences } from "../brackets/merge.js";
 import type { RawSentence } from "../brackets/raw-sentence.js";
 import { type Bracketing, toLine } from "../brackets/record.js";
 import { InputError } from "../errors.js";
-import { expandInputs, type Part, STDIN, TextInput } from "../files/input.js";
+import { expandInputs, type Part, TextInput } from "../files/input.js";
 import type { DonePlace } from "../files/shard.js";
 import { findLanguage } from "../languages/index.js";
 import { abortable } from "../streams/abortable.js";
@@ -117,7 +117,7 @@ function planJobs(
       const { threads = 1, shard } = options;
       jobs.push({
         source,
-        inputs: inputs.map((input) => toDocumentInput(input, !namedSource(options))),
+        inputs: inputs.map(toDocumentInput),
         settings,
         threads,
         shard,
@@ -135,10 +135,10 @@ function isDocumentRun(job: ExtractJob): job is DocumentRun {
   return "threads" in job;
 }
 
-/** Of standard input some has been read if its source had to be recognised. */
-function toDocumentInput(input: TextInput, isRecognised: boolean): DocumentInput {
+/** Of a pipe some has been read if its source had to be recognised. */
+function toDocumentInput(input: TextInput): DocumentInput {
   const { name } = input;
-  return name === STDIN && isRecognised ? { name, parts: asParts(input) } : { name };
+  return input.isBegun ? { name, parts: asParts(input) } : { name };
 }
 
 async function* asParts(input: TextInput): AsyncGenerator<Part> {

@@ -4,13 +4,13 @@
  * before all is read: their file is written as a whole.
  */
 
-import { stat } from "node:fs/promises";
+import { createHash } from "node:crypto";
 import { Progress } from "../display/progress.js";
-import { InputError } from "../errors.js";
-import { STDIN } from "../files/input.js";
-import { openOutput } from "../files/output.js";
+import { sizeOnDisk } from "../files/input.js";
+import { checkOutput } from "../files/output.js";
+import type { RunKey } from "../files/resumable.js";
 import { type DonePlace, NOTHING_DONE, type Shard } from "../files/shard.js";
-import { openSink, type Sink, withNote } from "../files/sink.js";
+import { openSink, openWholeSink } from "../files/sink.js";
 import { StoppedError } from "./links/run.js";
 import type { ExtractOptions } from "./options.js";
 import { type ExtractPlan, extractSteps, planExtraction } from "./pipeline.js";
@@ -22,67 +22,54 @@ interface RunState {
   readonly counts: ReportCounts;
 }
 
-/** `out` is the file to write; standard output if not given. */
+/** `out` is the file to write; standard output if not given. `onNote` is told what to tell the user. */
 export async function runExtract(
   names: readonly string[],
   options: ExtractOptions,
   out: string | undefined,
+  onNote?: (note: string) => void,
 ): Promise<ExtractReport> {
+  await checkOutput(out, []);
   let onBytes = (_: number): void => {};
   const plan = await planExtraction(names, options, (count) => onBytes(count));
-  const sizes = await Promise.all(plan.files.map(sizeOf));
+  const sizes = await Promise.all(plan.files.map(sizeOnDisk));
   const progress = new Progress({ unit: plan.resumable ? "pages" : "sentences" });
   const report = new ExtractReport();
   const sink = plan.resumable
-    ? await openSink<RunState>(out, runKey(plan, options, sizes))
-    : await openWhole(out);
+    ? await openSink<RunState>(out, { inputs: plan.files, key: runKey(plan, options) })
+    : await openWholeSink<RunState>(out, plan.files);
+  if (sink.note) onNote?.(sink.note);
   const { resumed } = sink;
   if (resumed) report.add(resumed.counts);
   onBytes = countBytes(sizes, progress, options.shard, resumed?.done);
   let state: RunState = { done: resumed?.done ?? NOTHING_DONE, counts: report.toJSON() };
   try {
-    for await (const { lines, size, done } of extractSteps(plan, report, resumed?.done)) {
+    const steps = sink.isWhole ? [] : extractSteps(plan, report, resumed?.done);
+    for await (const { lines, size, done } of steps) {
       if (done) state = { done, counts: report.toJSON() };
       await sink.write(lines(), state);
       progress.advance(size);
     }
   } catch (error) {
-    const note = await sink.stop(state, error instanceof StoppedError ? error.step.lines : "");
-    throw note && error instanceof InputError ? withNote(error, note) : error;
+    throw await sink.stop(error, state, error instanceof StoppedError ? error.step.lines : "");
   } finally {
     progress.finish();
   }
-  await sink.finish();
+  await sink.finish(state);
   return report;
 }
 
-/** For a run that cannot go on: its file is written as a whole or not at all. */
-async function openWhole(out: string | undefined): Promise<Sink<RunState>> {
-  const output = await openOutput(out);
-  return {
-    resumed: undefined,
-    write: (text) => output.write(text),
-    finish: () => output.close(),
-    stop: async () => {
-      await output.discard();
-      return "";
-    },
-  };
-}
-
-async function sizeOf(file: string): Promise<number | undefined> {
-  return file === STDIN ? undefined : (await stat(file)).size;
-}
-
 /** What must be the same for a run to go on: neither how many work nor what malformed parts do. */
-function runKey(
-  { files, resumable }: ExtractPlan,
-  { shard, exclude }: ExtractOptions,
-  sizes: readonly (number | undefined)[],
-): string {
-  const { exclude: _, skipBad: __, ...settings } = resumable?.settings ?? {};
+function runKey({ resumable }: ExtractPlan, { shard }: ExtractOptions): RunKey {
+  const { exclude, skipBad: _, ...settings } = resumable?.settings ?? {};
   const { format } = resumable?.source ?? {};
-  return JSON.stringify({ files, sizes, format, settings, shard, excludeNames: exclude ?? [] });
+  return { format, settings, shard, exclude: exclude && hashOf(exclude) };
+}
+
+function hashOf(texts: Iterable<string>): string {
+  const hash = createHash("sha256");
+  for (const text of texts) hash.update(text).update("\n");
+  return hash.digest("hex");
 }
 
 /** How far along it is: of the bytes that this run reads, not those of other shards or runs. */

@@ -1,7 +1,7 @@
 /**
- * From what a user names on the command line to text: files, folders, patterns and standard input,
- * gzipped, bzipped or neither, streamed in chunks. Compression is told by the first bytes, not by
- * the name.
+ * From what a user names on the command line to text: files, folders, patterns, pipes and standard
+ * input, gzipped, bzipped or neither, streamed in chunks. The first bytes tell the compression, not
+ * the name. What is no regular file is opened once and read through.
  */
 
 import { createReadStream } from "node:fs";
@@ -9,10 +9,18 @@ import { open, stat } from "node:fs/promises";
 import { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { glob, isDynamicPattern } from "tinyglobby";
-import { InputError } from "../errors.js";
+import { InputError, type Place } from "../errors.js";
 import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
+import { fileFailure } from "./failure.js";
+import { isStdin } from "./stdin.js";
 
-export const STDIN = "-";
+export { STDIN } from "./stdin.js";
+
+/** The longest line of a file that is read line by line, and the longest record: 64 Mi characters. */
+export const LONGEST_LINE = 1 << 26;
+
+/** The largest text that is held as a whole, below what a JavaScript string can hold. */
+const LARGEST_TEXT = 1 << 28;
 
 /**
  * The files that the arguments stand for, folders and patterns in the order of their paths.
@@ -28,7 +36,7 @@ export async function expandInputs(
 }
 
 async function expandInput(name: string, extensions: readonly string[]): Promise<string[]> {
-  if (name === STDIN) return [STDIN];
+  if (isStdin(name)) return [name];
   const kind = await stat(name).catch(() => undefined);
   if (kind?.isDirectory()) {
     const pattern = extensions.flatMap((extension) =>
@@ -62,14 +70,32 @@ function byCodeUnits(a: string, b: string): number {
 }
 
 export interface OpenOptions {
-  /** Called with the number of bytes read from disk, before decompression. */
-  readonly onBytes?: ((count: number) => void) | undefined;
+  /** Called with the bytes read from disk, before decompression, and their number. */
+  readonly onBytes?: ((count: number, bytes: Uint8Array) => void) | undefined;
   /** Take invalid UTF-8 for replacement characters, in place of an error. */
   readonly lenient?: boolean | undefined;
   /** Decodes bzip2 blocks, where others can help. */
   readonly inflate?: Inflate | undefined;
   /** How many bzip2 blocks may be at work. */
   readonly inFlight?: number | undefined;
+}
+
+/** Whether a file can be read again and from any place on: not so standard input, pipes, devices. */
+export async function isRegularFile(file: string): Promise<boolean> {
+  return !isStdin(file) && (await statusOf(file)).isFile();
+}
+
+/** The size of a file on disk in bytes; undefined where only reading it would tell. */
+export async function sizeOnDisk(file: string): Promise<number | undefined> {
+  if (isStdin(file)) return undefined;
+  const status = await statusOf(file);
+  return status.isFile() ? status.size : undefined;
+}
+
+function statusOf(file: string) {
+  return stat(file).catch((error) => {
+    throw fileFailure(error, file);
+  });
 }
 
 /** Bytes with their place: in the file, before or after decompression. */
@@ -118,7 +144,7 @@ export async function* readParts(
   options: OpenOptions = {},
   from = 0,
 ): AsyncGenerator<Part> {
-  const source = count(await openSource(file), options.onBytes);
+  const source = openSource(file, options.onBytes);
   const first = await source.next();
   if (first.done) return;
   const whole = prepend(first.value, source);
@@ -126,10 +152,9 @@ export async function* readParts(
     yield* readStream(file, gunzip(whole), 0, from);
     return;
   }
-  // Standard input can not be opened again: it is read through.
-  const seeks = from > 0 && file !== STDIN;
+  const seeks = from > 0 && (await isRegularFile(file));
   if (seeks) await source.return(undefined);
-  const rest = seeks ? count(await openSource(file, from), options.onBytes) : whole;
+  const rest = seeks ? openSource(file, options.onBytes, from) : whole;
   const begin = seeks ? from : 0;
   if (isBzip2(first.value)) yield* readBlocks(file, rest, options, begin, from);
   else yield* readStream(file, rest, begin, from);
@@ -137,9 +162,9 @@ export async function* readParts(
 
 /** The size of a file in the terms of its places: gzip data must be read through to know it. */
 export async function inputSize(file: string): Promise<number> {
-  if (file === STDIN) {
+  if (!(await isRegularFile(file))) {
     throw new InputError(
-      "standard input can not be cut into shards",
+      "what can be read only once cannot be cut into shards",
       { file },
       "write it to a file first",
     );
@@ -151,8 +176,8 @@ export async function inputSize(file: string): Promise<number> {
 }
 
 async function firstBytes(file: string): Promise<Uint8Array> {
-  const handle = await open(file).catch((error: Error) => {
-    throw unreadable(file, error);
+  const handle = await open(file).catch((error) => {
+    throw fileFailure(error, file);
   });
   try {
     const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
@@ -160,10 +185,6 @@ async function firstBytes(file: string): Promise<Uint8Array> {
   } finally {
     await handle.close();
   }
-}
-
-function unreadable(file: string, { message }: Error): InputError {
-  return new InputError(message, { file }, "check that the file exists and is readable");
 }
 
 async function* readBlocks(
@@ -211,23 +232,23 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
-async function openSource(file: string, start = 0): Promise<Readable> {
-  if (file === STDIN) return process.stdin;
-  const stream = createReadStream(file, { highWaterMark: 1 << 18, start });
-  await new Promise<void>((resolve, reject) => {
-    stream.once("ready", resolve);
-    stream.once("error", (error) => reject(unreadable(file, error)));
-  });
-  return stream;
-}
-
-async function* count(
-  source: AsyncIterable<Buffer>,
+async function* openSource(
+  file: string,
   onBytes: OpenOptions["onBytes"],
+  start?: number,
 ): AsyncGenerator<Buffer> {
-  for await (const bytes of source) {
-    onBytes?.(bytes.length);
-    yield bytes;
+  // A pipe has no places: where there is no need for one, none is named.
+  const place = start === undefined ? {} : { start };
+  const source: AsyncIterable<Buffer> = isStdin(file)
+    ? process.stdin
+    : createReadStream(file, { highWaterMark: 1 << 18, ...place });
+  try {
+    for await (const bytes of source) {
+      onBytes?.(bytes.length, bytes);
+      yield bytes;
+    }
+  } catch (error) {
+    throw fileFailure(error, file);
   }
 }
 
@@ -253,28 +274,55 @@ export async function* readLines(
   file: string,
   options: OpenOptions = {},
 ): AsyncGenerator<{ text: string; line: number }> {
-  yield* splitLines(readText(file, options));
+  yield* splitLines(readText(file, options), file);
 }
 
+/**
+ * @throws {InputError} where a line is longer than the limit: a file of which nobody knows that it is
+ * cut into lines must not be held as a whole.
+ */
 export async function* splitLines(
   chunks: AsyncIterable<string>,
+  file?: string,
+  limit = LONGEST_LINE,
 ): AsyncGenerator<{ text: string; line: number }> {
-  let rest = "";
+  let held: string[] = [];
+  let size = 0;
   let line = 1;
   for await (const chunk of chunks) {
-    const pieces = (rest + chunk).split("\n");
-    rest = pieces.pop() as string;
-    for (const piece of pieces) yield { text: piece.replace(/\r$/, ""), line: line++ };
+    let from = 0;
+    for (let end = chunk.indexOf("\n"); end >= 0; end = chunk.indexOf("\n", from)) {
+      held.push(chunk.slice(from, end));
+      yield { text: joinLine(held), line: line++ };
+      [held, size, from] = [[], 0, end + 1];
+    }
+    if (from === chunk.length) continue;
+    held.push(chunk.slice(from));
+    size += chunk.length - from;
+    if (size > limit) throw tooLong(`a line of over ${limit} characters`, { file, line });
   }
-  if (rest) yield { text: rest.replace(/\r$/, ""), line };
+  if (size > 0) yield { text: joinLine(held), line };
 }
 
-/** A text that may be looked at before it is read, also where it is standard input. */
+function joinLine(parts: readonly string[]): string {
+  const text = parts.length === 1 ? (parts[0] as string) : parts.join("");
+  return text.endsWith("\r") ? text.slice(0, -1) : text;
+}
+
+/** What is too long to be what it was taken for. */
+export function tooLong(problem: string, place: Place): InputError {
+  return new InputError(problem, place, "check that the file is of the kind it was taken for");
+}
+
+/** How far blanks are read to find the first character that is none. */
+const BLANK_HEAD = 1 << 20;
+
+/** A text that may be looked at before it is read, also where it can be read only once. */
 export class TextInput {
   readonly name: string;
   readonly #options: OpenOptions;
   #head: string | undefined;
-  /** What follows the head on standard input; a file is opened again, so that none stays open. */
+  /** What follows the head where it can be read only once; a file is opened again instead. */
   #rest: AsyncGenerator<string> | undefined;
 
   constructor(name: string, options: OpenOptions = {}) {
@@ -282,21 +330,28 @@ export class TextInput {
     this.#options = options;
   }
 
+  /** Whether its beginning was read and cannot be read again: the rest comes by `chunks` only. */
+  get isBegun(): boolean {
+    return this.#rest !== undefined;
+  }
+
   /** The beginning: at least one chunk, up to and with the first that is more than blanks. */
   async head(): Promise<string> {
     if (this.#head !== undefined) return this.#head;
-    const isStdin = this.name === STDIN;
-    const source = readText(this.name, isStdin ? this.#options : {});
-    let text = "";
-    while (text.trim() === "") {
+    const isRegular = await isRegularFile(this.name);
+    const source = readText(this.name, isRegular ? {} : this.#options);
+    const parts: string[] = [];
+    for (let size = 0; size < BLANK_HEAD; ) {
       const { done, value } = await source.next();
       if (done) break;
-      text += value;
+      parts.push(value);
+      size += value.length;
+      if (value.trim() !== "") break;
     }
-    if (isStdin) this.#rest = source;
-    else await source.return(undefined);
-    this.#head = text;
-    return text;
+    if (isRegular) await source.return(undefined);
+    else this.#rest = source;
+    this.#head = parts.join("");
+    return this.#head;
   }
 
   /** The whole text, once. */
@@ -310,12 +365,19 @@ export class TextInput {
   }
 
   async *lines(): AsyncGenerator<{ text: string; line: number }> {
-    yield* splitLines(this.chunks());
+    yield* splitLines(this.chunks(), this.name);
   }
 
   async text(): Promise<string> {
     const parts: string[] = [];
-    for await (const chunk of this.chunks()) parts.push(chunk);
+    let size = 0;
+    for await (const chunk of this.chunks()) {
+      parts.push(chunk);
+      size += chunk.length;
+      if (size > LARGEST_TEXT) {
+        throw tooLong(`over ${LARGEST_TEXT} characters in one piece`, { file: this.name });
+      }
+    }
     return parts.join("");
   }
 }

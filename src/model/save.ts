@@ -1,9 +1,10 @@
 /** Writes a model folder. Apart from reading one, which is all that parsing needs. */
 
-import { copyFile, mkdir, rename, rm } from "node:fs/promises";
+import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
+import { makeFolder } from "../files/folder.js";
 import { writeWhole } from "../files/output.js";
-import { writeSafetensors } from "../safetensors/writer.js";
+import { safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigToJson } from "./config.js";
 import { describeFile } from "./folder.js";
@@ -21,19 +22,18 @@ export interface SavedModel {
 }
 
 export async function saveModel(folder: string, model: SavedModel): Promise<void> {
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   // Until the new manifest is there the folder holds files of two models.
   await rm(join(folder, MANIFEST), { force: true });
   const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
   await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
-  await copyFile(model.tokenizer, `${path("tokenizer")}.partial`);
-  await rename(`${path("tokenizer")}.partial`, path("tokenizer"));
+  await writeWhole(path("tokenizer"), await readFile(model.tokenizer));
   const tensors = model.parameters.map(({ name, shape }) => ({
     name,
     shape,
     data: model.weight(name),
   }));
-  await writeSafetensors(path("weights"), tensors, { type: model.type ?? "F16" });
+  await writeWhole(path("weights"), safetensorsBytes(tensors, { type: model.type ?? "F16" }));
   await writeWhole(path("card"), model.card);
   await writeManifest(folder);
 }

@@ -12,6 +12,7 @@ import { type LinePiece, splitParts } from "../files/lines.js";
 import type { InputPlace } from "../files/shard.js";
 import { sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
+import { LONGEST_TREE } from "../treebanks/read-treebank.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
 import { PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
@@ -281,9 +282,6 @@ class Block implements Unit {
     });
   }
 }
-
-/** A tree that does not end within so many bytes will not end. */
-const LONGEST_TREE = 1 << 24;
 
 async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
   const reader = new PennReader({ file });

@@ -3,13 +3,13 @@
  * order and in bounded memory. A run that was killed goes on where it stopped.
  */
 
-import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import type { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { STDIN } from "../files/input.js";
+import { sizeOnDisk } from "../files/input.js";
+import type { RunKey } from "../files/resumable.js";
 import { type DonePlace, NOTHING_DONE, type Shard } from "../files/shard.js";
-import { openSink, withNote } from "../files/sink.js";
+import { openSink } from "../files/sink.js";
 import type { Precision } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
@@ -55,7 +55,11 @@ export async function parseFiles(
     models.map(async (name) => ModelFolder.open(await findModel(name))),
   );
   const language = await commonLanguage(folders.map(({ config }) => config));
-  const sink = await openSink<ParseProgress>(out, runKey(options, sizes, folders));
+  const sink = await openSink<ParseProgress>(out, {
+    inputs: inputs.flatMap(({ name, text }) => (text === undefined ? [name] : [])),
+    key: runKey(options, folders),
+  });
+  if (sink.note) onNote(sink.note);
   const parser = new LazyParser(folders, options);
   const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
   let done = sink.resumed?.done ?? NOTHING_DONE;
@@ -70,7 +74,7 @@ export async function parseFiles(
     onBytes: (count) => meter.read(count),
   };
   try {
-    for await (const step of runParser(run)) {
+    for await (const step of sink.isWhole ? [] : runParser(run)) {
       for (const outcome of step.outcomes) refuseBadText(outcome, inputs);
       const written = step.outcomes.map((outcome) => writeOutcome(outcome, options.write));
       for (const { note } of written) if (note) onNote(note);
@@ -79,12 +83,11 @@ export async function parseFiles(
       meter.done(step.outcomes.length);
     }
   } catch (error) {
-    const note = await sink.stop({ done });
-    throw error instanceof InputError ? withNote(error, note) : error;
+    throw await sink.stop(error, { done });
   } finally {
     await parser.close();
   }
-  await sink.finish();
+  await sink.finish({ done });
 }
 
 /** A text on the command line has no place for an error record: what is wrong with it ends the run. */
@@ -96,7 +99,7 @@ function refuseBadText({ input, problem }: Outcome, inputs: readonly RunInput[])
 /** Bytes on disk; not a number where that is not known. */
 async function sizeOf({ name, text }: RunInput): Promise<number> {
   if (text !== undefined) return Buffer.byteLength(text);
-  return name === STDIN ? Number.NaN : (await stat(name)).size;
+  return (await sizeOnDisk(name)) ?? Number.NaN;
 }
 
 /** What must be the same for a run to go on: all but the output's name and the number of threads. */
@@ -108,10 +111,9 @@ function runKey(
     write: { columns: ____, ...write },
     ...rest
   }: ParseFilesOptions,
-  sizes: readonly number[],
   folders: readonly ModelFolder[],
-): string {
-  return JSON.stringify({ ...rest, write, sizes, models: folders.map(({ identity }) => identity) });
+): RunKey {
+  return { ...rest, write, models: folders.map(({ identity }) => identity) };
 }
 
 /** Loads the models with the first sentences, whose number tells whether worker threads pay. */

@@ -4,7 +4,7 @@
  * place everything is done, which is what a run that is taken up again needs to know.
  */
 
-import { inputSize, STDIN } from "../files/input.js";
+import { inputSize, isRegularFile } from "../files/input.js";
 import {
   beginOf,
   type DonePlace,
@@ -43,13 +43,18 @@ export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
   const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
   const left = { stretch, done: run.done };
   const sentences = readSentences(inputs, { markup, language, onBytes, from: beginOf(left) });
-  const isLive = inputs.some(({ name }) => name === STDIN);
+  const isLive = (await Promise.all(inputs.map(isAtHand))).includes(false);
   const cut = cutWindows(remaining(sentences, left), { ...WINDOWS, isLive });
   let done = run.done ?? NOTHING_DONE;
   for await (const outcomes of mapOrdered(cut, width, (window) => parseWindow(window, run))) {
     for (const item of outcomes) done = doneWith(item, done);
     yield { outcomes, done };
   }
+}
+
+/** Whether all of it can be read at once: what a pipe gives may have to be waited for. */
+async function isAtHand({ name, text }: RunInput): Promise<boolean> {
+  return text !== undefined || isRegularFile(name);
 }
 
 function sizeOf({ name, text }: RunInput): number | Promise<number> {

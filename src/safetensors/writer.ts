@@ -1,10 +1,8 @@
 /**
- * Writes safetensors files, tensor by tensor, so that a model's size in memory does not double. The
- * file has its name only when it is whole.
+ * The bytes of a safetensors file, tensor by tensor, so that a model's size in memory does not double.
+ * Who writes them to a disk is not decided here.
  */
 
-import { type FileHandle, open, rename, rm } from "node:fs/promises";
-import { endianness } from "node:os";
 import { toHalf } from "./half.js";
 
 export interface NamedTensor {
@@ -18,36 +16,21 @@ export interface WriteOptions {
   readonly metadata?: Readonly<Record<string, string>>;
 }
 
-export async function writeSafetensors(
-  file: string,
+export function* safetensorsBytes(
   tensors: readonly NamedTensor[],
   { type, metadata = {} }: WriteOptions,
-): Promise<void> {
-  if (endianness() !== "LE")
+): Generator<Uint8Array> {
+  if (new Uint8Array(Uint16Array.of(1).buffer)[0] !== 1)
     throw new Error("safetensors are written on little-endian machines only");
-  const temporary = `${file}.${process.pid}.partial`;
-  const handle = await open(temporary, "w");
-  try {
-    await writeHeader(handle, tensors, type, metadata);
-    for (const { data } of tensors) {
-      await handle.writeFile(type === "F16" ? halves(data) : bytesOf(data));
-    }
-    await handle.sync();
-    await handle.close();
-    await rename(temporary, file);
-  } catch (error) {
-    await handle.close().catch(() => {});
-    await rm(temporary, { force: true });
-    throw error;
-  }
+  yield header(tensors, type, metadata);
+  for (const { data } of tensors) yield type === "F16" ? halves(data) : bytesOf(data);
 }
 
-async function writeHeader(
-  handle: FileHandle,
+function header(
   tensors: readonly NamedTensor[],
   type: WriteOptions["type"],
   metadata: Readonly<Record<string, string>>,
-): Promise<void> {
+): Uint8Array {
   const width = type === "F16" ? 2 : 4;
   let offset = 0;
   const entries = tensors.map(({ name, shape, data }) => {
@@ -55,14 +38,14 @@ async function writeHeader(
     offset += data.length * width;
     return [name, { dtype: type, shape, data_offsets: [begin, offset] }] as const;
   });
-  const header = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(entries) });
+  const fields = { __metadata__: metadata, ...Object.fromEntries(entries) };
+  const json = new TextEncoder().encode(JSON.stringify(fields));
   // Padded with blanks, so that the numbers behind it are aligned.
-  const padded = header.padEnd(
-    Math.ceil(Buffer.byteLength(header) / 8) * 8 - Buffer.byteLength(header) + header.length,
-  );
-  const length = Buffer.alloc(8);
-  length.writeBigUInt64LE(BigInt(Buffer.byteLength(padded)));
-  await handle.writeFile(Buffer.concat([length, Buffer.from(padded)]));
+  const length = Math.ceil(json.length / 8) * 8;
+  const bytes = new Uint8Array(8 + length).fill(0x20);
+  new DataView(bytes.buffer).setBigUint64(0, BigInt(length), true);
+  bytes.set(json, 8);
+  return bytes;
 }
 
 function bytesOf(data: Float32Array): Uint8Array {

@@ -5,12 +5,13 @@
  * removed only then.
  */
 
-import { readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../errors.js";
+import { writeWhole } from "../files/output.js";
 import type { RandomState } from "../random.js";
 import { openSafetensors } from "../safetensors/open.js";
-import { type NamedTensor, writeSafetensors } from "../safetensors/writer.js";
+import { type NamedTensor, safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
 import type { ParameterStore } from "../tensor/train.js";
 import type { SamplerState } from "./sampler.js";
@@ -33,11 +34,9 @@ export async function saveCheckpoint(
   averages: boolean,
 ): Promise<void> {
   const stem = join(folder, `checkpoint-${state.step}`);
-  await writeSafetensors(`${stem}.safetensors`, checkpointTensors(store, averages), {
-    type: "F32",
-  });
-  await writeFile(`${stem}.json.partial`, JSON.stringify(state));
-  await rename(`${stem}.json.partial`, `${stem}.json`);
+  const tensors = checkpointTensors(store, averages);
+  await writeWhole(`${stem}.safetensors`, safetensorsBytes(tensors, { type: "F32" }));
+  await writeWhole(`${stem}.json`, JSON.stringify(state));
   for (const { step } of await listCheckpoints(folder)) {
     if (step !== state.step) await removeCheckpoint(folder, step);
   }

@@ -1,7 +1,6 @@
 /** Bracketings as a trainer needs them, read into memory, with some kept for validation. */
 
 import { createHash } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import {
   type Bracketing,
   CHUNK,
@@ -62,7 +61,9 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
     );
   }
   const [examples, validation]: [Example[], Example[]] = [[], []];
-  for await (const { text, line } of new TextInput(file).lines()) {
+  const hash = createHash("sha256");
+  const input = new TextInput(file, { onBytes: (_, bytes) => hash.update(bytes) });
+  for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
     const bracketing = parseBracketing(text, { file, line });
     const example = toExample(bracketing, options.kinds);
@@ -77,10 +78,8 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
       "check the file with bracken stats",
     );
   }
-  const hash = createHash("sha256")
-    .update(await readFile(file))
-    .digest("hex");
-  return { name: path, weight: Number(weight), examples, validation, hash };
+  const sha256 = hash.digest("hex");
+  return { name: path, weight: Number(weight), examples, validation, hash: sha256 };
 }
 
 /** With brackets of the wanted kinds only, where some are named. */

@@ -1,6 +1,8 @@
 /** A run's log: one JSON object a line, what `bracken plot` draws and the page watches. */
 
-import { appendFile, readFile, rename, writeFile } from "node:fs/promises";
+import { appendFile, readFile } from "node:fs/promises";
+import { fileFailure } from "../files/failure.js";
+import { writeWhole } from "../files/output.js";
 import type { StepRecord } from "./log-record.js";
 
 export class TrainingLog {
@@ -17,13 +19,14 @@ export class TrainingLog {
       .split("\n")
       .filter((line) => line !== "" && isUpTo(line, afterStep))
       .map((line) => `${line}\n`);
-    await writeFile(`${file}.partial`, kept.join(""));
-    await rename(`${file}.partial`, file);
+    await writeWhole(file, kept.join(""));
     return new TrainingLog(file);
   }
 
   async add(record: StepRecord): Promise<void> {
-    await appendFile(this.#file, `${JSON.stringify(record)}\n`);
+    await appendFile(this.#file, `${JSON.stringify(record)}\n`).catch((error) => {
+      throw fileFailure(error, this.#file);
+    });
   }
 }
 

@@ -3,10 +3,13 @@
  * the run lasts, its checkpoint. The settings decide whether a run can go on where it was stopped.
  */
 
-import { mkdir, readFile, stat } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { InputError } from "../errors.js";
+import { makeFolder } from "../files/folder.js";
+import { type Lock, lockOutput } from "../files/lock.js";
 import { writeWhole } from "../files/output.js";
+import { removeAbandoned } from "../files/owner.js";
 import { checkpointStep } from "./checkpoint.js";
 import type { DataSet } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
@@ -64,10 +67,24 @@ export async function isRunFinished(out: string, steps = 0): Promise<boolean> {
 }
 
 /**
- * Writes the description into a new folder. In a folder with a run it must be the same, but for the
- * number of steps, which may grow as long as there is a checkpoint to go on from.
+ * Locks the folder, so that two runs never write to it at once, and writes the description into it. In
+ * a folder with a run it must be the same, but for the number of steps, which may grow as long as there
+ * is a checkpoint to go on from.
  */
-export async function claimFolder(out: string, description: RunDescription): Promise<void> {
+export async function claimFolder(out: string, description: RunDescription): Promise<Lock> {
+  await makeFolder(trainingFolder(out));
+  const lock = await lockOutput(trainingFolder(out));
+  try {
+    for (const folder of [out, trainingFolder(out)]) await removeAbandoned({ in: folder });
+    await writeDescription(out, description);
+  } catch (error) {
+    await lock.release();
+    throw error;
+  }
+  return lock;
+}
+
+async function writeDescription(out: string, description: RunDescription): Promise<void> {
   const file = join(trainingFolder(out), "settings.json");
   const text = describe(description);
   const found = await readFile(file, "utf8").catch(() => undefined);
@@ -86,7 +103,6 @@ export async function claimFolder(out: string, description: RunDescription): Pro
     }
     await checkCanGoOn(out, file);
   }
-  await mkdir(trainingFolder(out), { recursive: true });
   await writeWhole(file, text);
 }
 

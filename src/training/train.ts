@@ -3,12 +3,19 @@
 import { readFile } from "node:fs/promises";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
+import { checkFolder } from "../files/folder.js";
 import { type Decoding, newModelConfig } from "../model/config.js";
 import { saveModel } from "../model/save.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, type Example, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";
-import { claimFolder, describeRun, isRunFinished, trainingFolder } from "./run-folder.js";
+import {
+  claimFolder,
+  describeRun,
+  isRunFinished,
+  type RunDescription,
+  trainingFolder,
+} from "./run-folder.js";
 import type { TrainSettings } from "./settings.js";
 import { type RunOptions, TrainingRun } from "./trainer.js";
 
@@ -48,6 +55,7 @@ export async function train(
   options: TrainOptions = {},
 ): Promise<TrainOutcome> {
   const { encoder: name = "minilm", hub, kinds } = options;
+  await checkFolder(out);
   const encoder = await findEncoder(name, hub);
   const sets: DataSet[] = [];
   for (const argument of data) {
@@ -55,14 +63,33 @@ export async function train(
     sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds }));
   }
   const description = describeRun(name, sets, settings);
-  await claimFolder(out, description);
+  const lock = await claimFolder(out, description);
+  try {
+    return await trainInto(out, { encoder, sets, description }, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+interface TrainInputs {
+  readonly encoder: EncoderFiles;
+  readonly sets: readonly DataSet[];
+  readonly description: RunDescription;
+}
+
+async function trainInto(
+  out: string,
+  { encoder, sets, description }: TrainInputs,
+  options: TrainOptions,
+): Promise<TrainOutcome> {
+  const { settings } = description;
+  const folder = trainingFolder(out);
   if (await isRunFinished(out, settings.steps)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
   const decoding = decodingFor(settings, sets);
   const shape = { decoding, ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
-  const folder = trainingFolder(out);
   const { tokenizer, weights } = encoder;
   const save = (run: TrainingRun, bracketRecall?: number) =>
     saveModel(out, {

@@ -3,8 +3,7 @@
  * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in memory.
  */
 
-import { stat } from "node:fs/promises";
-import { expandInputs, type OpenOptions, STDIN, TextInput } from "../files/input.js";
+import { expandInputs, sizeOnDisk, TextInput, tooLong } from "../files/input.js";
 import { conlluTree, looksLikeConllu, parseConllu } from "../trees/conllu.js";
 import { parseRecord } from "../trees/json.js";
 import { type LocatedTree, type PennOptions, PennReader } from "../trees/penn-reader.js";
@@ -23,37 +22,43 @@ export const TREEBANK_EXTENSIONS = [
   ".jsonl",
 ];
 
+/** A tree that does not end within so many characters will not end. */
+export const LONGEST_TREE = 1 << 22;
+
 export type TreebankOptions = Omit<PennOptions, "file"> & {
   /** Called now and then with the share of the bytes read so far, where it is known. */
   readonly onProgress?: ((fraction: number | undefined) => void) | undefined;
 };
 
+/** The files that the arguments stand for. */
+export function treebankFiles(names: string | readonly string[]): Promise<string[]> {
+  return expandInputs([names].flat(), TREEBANK_EXTENSIONS);
+}
+
 export async function* readTreebank(
   names: string | readonly string[],
   options: TreebankOptions = {},
 ): AsyncGenerator<LocatedTree> {
-  const files = await expandInputs([names].flat(), TREEBANK_EXTENSIONS);
+  const files = await treebankFiles(names);
   const total = options.onProgress ? await totalSize(files) : undefined;
   let read = 0;
   const onBytes = (count: number) => {
     read += count;
     options.onProgress?.(total === undefined ? undefined : read / total);
   };
-  for (const file of files) yield* readFile(file, options, { onBytes });
+  for (const file of files) yield* readTrees(new TextInput(file, { onBytes }), options);
 }
 
 async function totalSize(files: readonly string[]): Promise<number | undefined> {
-  if (files.includes(STDIN)) return undefined;
-  const sizes = await Promise.all(files.map(async (file) => (await stat(file)).size));
-  return sizes.reduce((sum, size) => sum + size, 0) || undefined;
+  const sizes = await Promise.all(files.map(sizeOnDisk));
+  return sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0) || undefined;
 }
 
-async function* readFile(
-  file: string,
-  options: TreebankOptions,
-  open: OpenOptions,
+/** The trees of one input. */
+export async function* readTrees(
+  input: TextInput,
+  options: TreebankOptions = {},
 ): AsyncGenerator<LocatedTree> {
-  const input = new TextInput(file, open);
   const head = await input.head();
   if (looksLikeConllu(head)) yield* readConllu(input, options);
   else if (head.trimStart().startsWith("{")) yield* readRecords(input, options);
@@ -62,7 +67,15 @@ async function* readFile(
 
 async function* readPenn(input: TextInput, options: TreebankOptions): AsyncGenerator<LocatedTree> {
   const reader = new PennReader({ ...options, file: input.name });
-  for await (const chunk of input.chunks()) yield* reader.push(chunk);
+  let held = 0;
+  for await (const chunk of input.chunks()) {
+    const trees = reader.push(chunk);
+    yield* trees;
+    held = trees.length > 0 || reader.isIdle ? 0 : held + chunk.length;
+    if (held > LONGEST_TREE) {
+      throw tooLong(`no tree ends within ${LONGEST_TREE} characters`, { file: input.name });
+    }
+  }
   yield* reader.end();
 }
 
@@ -83,11 +96,11 @@ async function* readConllu(
 ): AsyncGenerator<LocatedTree> {
   const file = input.name;
   let lines: string[] = [];
-  let begun = 1;
+  let [begun, size] = [1, 0];
   const take = (): LocatedTree[] => {
     const place = { file, line: begun };
     const sentence = parseConllu(lines, place);
-    lines = [];
+    [lines, size] = [[], 0];
     return sentence ? located(conlluTree(sentence, place), place, options) : [];
   };
   for await (const { text, line } of input.lines()) {
@@ -96,6 +109,10 @@ async function* readConllu(
     } else {
       if (lines.length === 0) begun = line;
       lines.push(text);
+      size += text.length;
+      if (size > LONGEST_TREE) {
+        throw tooLong(`a sentence of over ${LONGEST_TREE} characters`, { file, line: begun });
+      }
     }
   }
   yield* take();

@@ -114,7 +114,7 @@ describe("bad input: place, remedy, exit code 2, no stack, no output", () => {
       join(folder, "no/such/out.txt"),
     ]);
     expect(code).toBe(2);
-    expect(stderr).toContain("check that the folder exists");
+    expect(stderr).toContain("there is no such folder");
   });
 });
 

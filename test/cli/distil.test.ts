@@ -99,7 +99,7 @@ test("a killed run goes on without loss or duplicate", async () => {
   const long = join(folder, "sentences.jsonl");
   const command = ["distil", long, "-m", model, "--threads", "1", "-o", output];
   // As many sentences as this machine needs some time for.
-  for (let count = 4000; !existsSync(`${output}.progress`); count *= 3) {
+  for (let count = 4000; !existsSync(`${output}.partial`); count *= 3) {
     rmSync(output, { force: true });
     const lines = Array.from({ length: count }, (_, id) => {
       const tokens = Array.from({ length: 3 + (id % 9) }, (_, at) => WORDS[(id + at) % 12]);

@@ -106,7 +106,7 @@ describe("export", () => {
   test("says what is missing, and leaves nothing behind", async () => {
     const nowhere = join(folder, "no/model.onnx");
     const { code, stderr } = await bracken(["model", "export", model, "--onnx", nowhere]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("check that the folder exists")]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining("there is no such folder")]);
     expect(existsSync(join(folder, "no"))).toBe(false);
     expect((await bracken(["model", "export", model])).code).toBe(2);
   });

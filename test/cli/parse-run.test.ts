@@ -59,7 +59,7 @@ describe("a killed run", () => {
     const common = [at("long.txt"), "--lines", "--format", "json", "--scores", "--kbest", "8"];
     const command = ["parse", "--model", model, "--threads", "1", ...common, "-o", output];
     // As many lines as this machine needs some time for.
-    for (let count = 6000; !existsSync(`${output}.progress`); count *= 3) {
+    for (let count = 6000; !existsSync(`${output}.partial`); count *= 3) {
       rmSync(output, { force: true });
       writeFileSync(at("long.txt"), lines(count));
       await runAndKill(command, output);

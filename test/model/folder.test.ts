@@ -2,11 +2,12 @@ import { readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { beforeEach, describe, expect, test } from "vitest";
+import { writeWhole } from "../../src/files/output.js";
 import { ModelFolder } from "../../src/model/folder.js";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { toHalf } from "../../src/safetensors/half.js";
 import { openSafetensors } from "../../src/safetensors/open.js";
-import { writeSafetensors } from "../../src/safetensors/writer.js";
+import { safetensorsBytes } from "../../src/safetensors/writer.js";
 import { temporaryFolder } from "../temporary.js";
 import { remake, writeTinyModel } from "./tiny-model.js";
 
@@ -64,17 +65,15 @@ describe("half precision", () => {
 test("safetensors read back as they were written", async () => {
   const data = Float32Array.from({ length: 12 }, (_, index) => Math.sin(index) * 3);
   const file = join(folder, "t.safetensors");
-  await writeSafetensors(
-    file,
-    [
-      { name: "ä", shape: [3, 4], data },
-      { name: "b", shape: [1], data: new Float32Array([7]) },
-    ],
-    { type: "F32" },
-  );
+  const tensors = [
+    { name: "ä", shape: [3, 4], data },
+    { name: "b", shape: [1], data: new Float32Array([7]) },
+  ];
+  await writeWhole(file, safetensorsBytes(tensors, { type: "F32" }));
   expect(await readBack(file, "ä", 12)).toEqual(data);
   expect(await readBack(file, "b", 1)).toEqual(new Float32Array([7]));
-  await writeSafetensors(file, [{ name: "x", shape: [12], data }], { type: "F16" });
+  const half = safetensorsBytes([{ name: "x", shape: [12], data }], { type: "F16" });
+  await writeWhole(file, half);
   const halves = await readBack(file, "x", 12);
   for (const [index, value] of data.entries())
     expect(Math.abs((halves[index] as number) - value)).toBeLessThan(2e-3);

@@ -3,10 +3,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isPretrained } from "../../src/encoder/weights.js";
+import { writeWhole } from "../../src/files/output.js";
 import { newModelConfig } from "../../src/model/config.js";
 import { modelTape } from "../../src/model/graph.js";
 import { Random } from "../../src/random.js";
-import { writeSafetensors } from "../../src/safetensors/writer.js";
+import { safetensorsBytes } from "../../src/safetensors/writer.js";
 import { ParameterStore } from "../../src/tensor/train.js";
 
 export const WORDS = [
@@ -72,7 +73,8 @@ export async function writeTinyEncoder(
   store.initialise(new Random(11));
   const tensors = parameters.map(({ name, shape }) => ({ name, shape, data: store.value(name) }));
   change?.(tensors[0]?.data as Float32Array);
-  await writeSafetensors(join(folder, "model.safetensors"), tensors, { type: "F32" });
+  const bytes = safetensorsBytes(tensors, { type: "F32" });
+  await writeWhole(join(folder, "model.safetensors"), bytes);
   return folder;
 }
 

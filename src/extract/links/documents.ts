@@ -5,7 +5,14 @@
  */
 
 import { InputError } from "../../errors.js";
-import { type OpenOptions, type Part, readParts, STDIN } from "../../files/input.js";
+import {
+  isRegularFile,
+  LONGEST_LINE,
+  type OpenOptions,
+  type Part,
+  readParts,
+  tooLong,
+} from "../../files/input.js";
 import { splitParts } from "../../files/lines.js";
 import type { InputPlace } from "../../files/shard.js";
 import { isTar, readTar } from "../../files/tar.js";
@@ -74,8 +81,7 @@ async function* readInput(
   else if (isUtf16(head)) yield* readDump(input, transcode(whole), NO_SITE, options, false);
   else {
     const site = readSite(decodeHead(head));
-    // Standard input can not be opened again: it is read through.
-    const seeks = from > 0 && input.name !== STDIN && !input.parts;
+    const seeks = from > 0 && !input.parts && (await isRegularFile(input.name));
     if (seeks) await parts.return?.();
     const rest = seeks ? readParts(input.name, options, from) : whole;
     yield* readDump(input, rest, site, options, seeks);
@@ -169,7 +175,8 @@ async function* readSingle(
 
 async function* readLines(file: string, parts: AsyncIterable<Part>): AsyncGenerator<InputDocument> {
   let site: Site | undefined;
-  for await (const { bytes, position } of splitParts(parts)) {
+  for await (const { bytes, position, line, ends } of splitParts(parts, LONGEST_LINE)) {
+    if (!ends) throw tooLong(`a line of over ${LONGEST_LINE} bytes`, { file, line });
     const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
     if (isBlank) continue;
     site ??= readArticleSite(new TextDecoder().decode(bytes));

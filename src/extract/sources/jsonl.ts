@@ -8,7 +8,7 @@ import { toRawBrackets } from "../../brackets/bracket-fields.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { parseBracketing } from "../../brackets/record.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import { LONGEST_LINE, type TextInput, tooLong } from "../../files/input.js";
 import {
   type AnswerSource,
   checkSpan,
@@ -83,7 +83,7 @@ function readElement(element: unknown, id: string, place: Place): RawSentence {
 async function* arrayElements(input: TextInput): AsyncGenerator<{ text: string; line: number }> {
   let [depth, line, begun] = [0, 1, 1];
   let [inString, escaped] = [false, false];
-  let parts: string[] = [];
+  let [parts, size]: [string[], number] = [[], 0];
   for await (const chunk of input.chunks()) {
     let from = 0;
     for (let at = 0; at < chunk.length; at++) {
@@ -97,13 +97,19 @@ async function* arrayElements(input: TextInput): AsyncGenerator<{ text: string; 
         inString = true;
       } else if (character === "[" || character === "{") {
         depth += 1;
-        if (depth === 2) [from, begun, parts] = [at, line, []];
+        if (depth === 2) [from, begun, parts, size] = [at, line, [], 0];
       } else if (character === "]" || character === "}") {
         depth -= 1;
         if (depth === 1) yield { text: parts.join("") + chunk.slice(from, at + 1), line: begun };
       }
     }
-    if (depth > 1) parts.push(chunk.slice(from));
+    if (depth < 2) continue;
+    parts.push(chunk.slice(from));
+    size += chunk.length - from;
+    if (size > LONGEST_LINE) {
+      const problem = `an element of over ${LONGEST_LINE} characters`;
+      throw tooLong(problem, { file: input.name, line: begun });
+    }
   }
   if (depth !== 0) {
     throw new InputError(

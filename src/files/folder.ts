@@ -1,0 +1,40 @@
+/** Folders that output goes into. */
+
+import { access, constants, mkdir, stat } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { InputError } from "../errors.js";
+import { codeOf, fileFailure } from "./failure.js";
+
+/** Makes a folder, and those that it is in, unless it is there. */
+export async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error) => {
+    throw folderFailure(error, folder);
+  });
+}
+
+/** Refuses, before any work is done, a folder that could not be made or written to. */
+export async function checkFolder(folder: string): Promise<void> {
+  if (folder === "") throw new InputError("the name of the folder is empty", {}, "name a folder");
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    try {
+      const status = await stat(path);
+      if (!status.isDirectory()) throw notFolder(folder);
+      return await access(path, constants.W_OK);
+    } catch (error) {
+      if (codeOf(error) !== "ENOENT" || path === dirname(path)) throw folderFailure(error, folder);
+    }
+  }
+}
+
+function folderFailure(error: unknown, folder: string): unknown {
+  const code = codeOf(error);
+  return code === "EEXIST" || code === "ENOTDIR" ? notFolder(folder) : fileFailure(error, folder);
+}
+
+function notFolder(folder: string): InputError {
+  return new InputError(
+    "a file has this name, or is on the way",
+    { file: folder },
+    "name a folder",
+  );
+}

@@ -1,0 +1,116 @@
+/**
+ * The one way to write a file: all of it or nothing. It grows under a temporary name beside its own
+ * and is renamed when it is whole; whatever ends the process before leaves the old file as it was.
+ *
+ * The policy for power failures, stated here for all of bracken: a file is flushed to the disk (fsync)
+ * before it is renamed, and its folder after, where the system can do that. So a file that has its name
+ * is whole, and a command that has ended with 0 has left its output on the disk.
+ *
+ * The new file has the permissions of the one it replaces, and its owner where the system allows it.
+ */
+
+import { constants } from "node:fs";
+import { type FileHandle, open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { codeOf, fileFailure } from "./failure.js";
+import { ownedName, removeAbandoned } from "./owner.js";
+import type { FileTarget } from "./target.js";
+
+/** A file being written; what goes wrong is told with the name that the user gave it. */
+export class WholeFile {
+  readonly #name: string;
+  readonly #target: FileTarget;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+
+  private constructor(name: string, target: FileTarget, temporary: string, handle: FileHandle) {
+    this.#name = name;
+    this.#target = target;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  /** Begins the file; what killed processes left of it is removed. */
+  static async create(name: string, target: FileTarget): Promise<WholeFile> {
+    await removeAbandoned({ beside: target.path });
+    const temporary = ownedName(target.path, "partial");
+    try {
+      const handle = await open(temporary, "wx", target.owner?.mode);
+      return new WholeFile(name, target, temporary, handle);
+    } catch (error) {
+      throw fileFailure(error, name);
+    }
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    await writeAll(this.#handle, bytes, this.#name);
+  }
+
+  /** Gives the file its name. */
+  async close(): Promise<void> {
+    try {
+      await keepOwner(this.#handle, this.#target);
+      await flush(this.#handle);
+      await this.#handle.close();
+      await rename(this.#temporary, this.#target.path);
+      await flushFolder(dirname(this.#target.path));
+    } catch (error) {
+      await this.discard();
+      throw fileFailure(error, this.#name);
+    }
+  }
+
+  /** Leaves nothing behind. */
+  async discard(): Promise<void> {
+    await this.#handle.close().catch(() => {});
+    await rm(this.#temporary, { force: true });
+  }
+}
+
+/** Writes every byte, at a position or, where there is none, at the end of what was written. */
+export async function writeAll(
+  handle: FileHandle,
+  bytes: Uint8Array,
+  name: string,
+  position?: number,
+): Promise<void> {
+  try {
+    for (let at = 0; at < bytes.length; ) {
+      const place = position === undefined ? null : position + at;
+      const { bytesWritten } = await handle.write(bytes, at, bytes.length - at, place);
+      at += bytesWritten;
+    }
+  } catch (error) {
+    throw fileFailure(error, name);
+  }
+}
+
+/** Gives a file the permissions and owner of the one that it will replace. */
+export async function keepOwner(handle: FileHandle, { owner }: FileTarget): Promise<void> {
+  if (!owner) return;
+  // Only an administrator may give files away.
+  await handle.chown(owner.uid, owner.gid).catch(() => {});
+  await handle.chmod(owner.mode);
+}
+
+/** What systems answer that cannot flush a file or a folder. */
+const NOT_FLUSHED = new Set(["EINVAL", "ENOTSUP", "EPERM", "EACCES", "EISDIR", "EBADF", "ENOSYS"]);
+
+export async function flush(handle: FileHandle): Promise<void> {
+  await handle.sync().catch((error) => {
+    if (!NOT_FLUSHED.has(codeOf(error))) throw error;
+  });
+}
+
+/** Makes a rename last. */
+export async function flushFolder(folder: string): Promise<void> {
+  const handle = await open(folder, constants.O_RDONLY).catch((error) => {
+    if (!NOT_FLUSHED.has(codeOf(error))) throw error;
+  });
+  if (!handle) return;
+  try {
+    await flush(handle);
+  } finally {
+    await handle.close();
+  }
+}
