@@ -3,6 +3,7 @@
  * the thread that reads and writes is never held up by either.
  */
 
+import { setMaxListeners } from "node:events";
 import type { ModelConfig } from "../model/config.js";
 import type { ModelFolder } from "../model/folder.js";
 import type { SpanModelOptions } from "../model/span-model.js";
@@ -64,6 +65,8 @@ export class WorkerDecoder implements Decoder {
     const outcomes = new Array<DecodeOutcome>(tasks.length);
     const failed = new AbortController();
     const unwanted = signal ? AbortSignal.any([signal, failed.signal]) : failed.signal;
+    // All chunks listen to it.
+    setMaxListeners(0, unwanted);
     const decodeChunk = async (indices: readonly number[]) => {
       const chunk = indices.map((index) => tasks[index] as DecodeTask);
       const found = await this.#pool.ask(chunk, { signal: unwanted });
