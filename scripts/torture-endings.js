@@ -13,6 +13,7 @@ import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { Random } from "../dist/random.js";
 
 const { values: flags } = parseArgs({
   options: {
@@ -32,7 +33,7 @@ const hasFull = existsSync(FULL);
 const PATIENCE = 120_000;
 
 const model = existsSync(flags.model) ? resolve(flags.model) : flags.model;
-const random = mulberry(Number(flags.seed));
+const random = new Random(Number(flags.seed));
 const folder = mkdtempSync(join(tmpdir(), "bracken-endings-"));
 const text = join(folder, "text.txt");
 writeFileSync(text, `${sentences(Number(flags.lines)).join("\n")}\n`);
@@ -41,28 +42,17 @@ writeFileSync(text, `${sentences(Number(flags.lines)).join("\n")}\n`);
 const OWN_FULL = join(folder, "own-full");
 const hasOwnFull = hasFull && spawnSync("mknod", [OWN_FULL, "c", "1", "7"]).status === 0;
 
-/** A small generator of random numbers from 0 to 1 with a seed. */
-function mulberry(seed) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 function sentences(count) {
   const words = "the a dog man old park saw near gave who with and in large he away".split(" ");
-  const word = () => words[Math.floor(random() * words.length)];
+  const word = () => words[random.below(words.length)];
   return Array.from({ length: count }, () =>
-    Array.from({ length: 4 + Math.floor(random() * 20) }, word).join(" "),
+    Array.from({ length: 4 + random.below(20) }, word).join(" "),
   );
 }
 
 /** A program of a user of the library, with workers at work on the sentences. */
 function program(ending, workers = 2) {
-  const file = join(folder, `program-${Math.floor(random() * 2 ** 40)}.mjs`);
+  const file = join(folder, `program-${random.uint32()}.mjs`);
   writeFileSync(
     file,
     `import { readFileSync } from "node:fs";
@@ -87,7 +77,7 @@ const KINDS = {
   /** `bracken parse … | head`: whoever reads closes the pipe. */
   async head(moment) {
     const run = start([MAIN, ...parse], {});
-    const wanted = Math.floor(random() * 200_000);
+    const wanted = random.below(200_000);
     let read = 0;
     run.child.stdout.on("data", (chunk) => {
       read += chunk.length;
@@ -233,7 +223,7 @@ async function main() {
   const wrong = [];
   for (let ending = 0; ending < Number(flags.count); ending++) {
     const kind = kinds[ending % kinds.length];
-    const moment = Math.round(random() * 0.9 * length);
+    const moment = Math.round(random.unit() * 0.9 * length);
     const outcome = await KINDS[kind](moment);
     const problem = judge(outcome);
     counts[kind].endings += 1;

@@ -5,7 +5,7 @@
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";
 import { type PackedError, packError } from "./error-crossing.js";
-import { leaveStart } from "./native-calls.js";
+import { beginNativeCalls } from "./native-calls.js";
 
 export type ToWorker =
   | { readonly kind: "request"; readonly id: number; readonly request: unknown }
@@ -18,6 +18,12 @@ export type FromWorker =
   | { readonly kind: "part"; readonly id: number; readonly value: unknown }
   | { readonly kind: "answer"; readonly id: number; readonly value: unknown }
   | { readonly kind: "failure"; readonly id: number; readonly error: PackedError };
+
+/** What a worker is started with. */
+export interface WorkerData<Data> {
+  readonly data: Data;
+  readonly cells: readonly Int32Array[];
+}
 
 export interface Exchange<Part> {
   /** Sends a part of the answer ahead. */
@@ -43,9 +49,10 @@ export async function answerRequests<Data, Request, Answer, Part = never>(
   ) => RequestHandler<Request, Answer, Part> | Promise<RequestHandler<Request, Answer, Part>>,
 ): Promise<void> {
   if (!parentPort) throw new Error("this module is to be started as a worker");
-  leaveStart();
+  const { data, cells } = workerData as WorkerData<Data>;
+  beginNativeCalls(cells);
   try {
-    answerOn(parentPort, await prepare((workerData as { data: Data }).data));
+    answerOn(parentPort, await prepare(data));
   } catch (error) {
     parentPort.postMessage({ kind: "unready", error: packError(error) } satisfies FromWorker);
     parentPort.close();

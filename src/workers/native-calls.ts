@@ -9,7 +9,7 @@
  * and wait for those under way. Nothing can do that for `worker.terminate()`, so workers are asked to
  * close instead.
  *
- * Sessions run in browsers too: this file gets Node's modules without importing them.
+ * Sessions run in browsers too, so this file imports nothing of Node's.
  */
 
 /** Cells of the shared memory: how many calls the worker is in, and whether it must begin none. */
@@ -18,26 +18,16 @@ const [CALLS, IS_ENDING] = [0, 1];
 /** A run takes a second at most; after this long something else is wrong, and waiting is no help. */
 const LONGEST_WAIT_MS = 30_000;
 
-/** The name under which a worker finds the cells of its own, and of the workers it is nested in. */
-export const CELLS = "brackenNativeCalls";
-
 interface NodeProcess {
-  getBuiltinModule?(name: "node:worker_threads"): { readonly workerData: unknown };
   on(event: "exit", listener: () => void): void;
 }
 
 const node = (globalThis as { process?: NodeProcess }).process;
 
-/** This thread's cells: none where bracken did not start it. */
-const cells = cellsOf(node?.getBuiltinModule?.("node:worker_threads").workerData);
-
-function cellsOf(workerData: unknown): readonly Int32Array[] {
-  return (workerData as { [CELLS]?: readonly Int32Array[] } | null | undefined)?.[CELLS] ?? [];
-}
-
-/** How many calls this thread has counted. The first is its own start, counted by whoever starts it. */
-let counted = cells.length > 0 ? 1 : 0;
-if (counted > 0) node?.on("exit", () => count(-counted));
+/** This worker's own cell, and those of the workers it is nested in; none in other threads. */
+let cells: readonly Int32Array[] = [];
+/** How many calls this worker has counted and not ended. */
+let counted = 0;
 
 function count(calls: number): void {
   counted += calls;
@@ -49,9 +39,15 @@ function add(cell: Int32Array, calls: number): void {
   Atomics.notify(cell, CALLS);
 }
 
-/** Called by a worker once its modules, and with them the binding, are loaded. */
-export function leaveStart(): void {
-  if (counted > 0) count(-1);
+/**
+ * Called in a worker once its modules, and with them the binding, are loaded. Loading counts as a call,
+ * which whoever started the worker has counted.
+ */
+export function beginNativeCalls(shared: readonly Int32Array[]): void {
+  cells = shared;
+  counted = 1;
+  node?.on("exit", () => count(-counted));
+  count(-1);
 }
 
 /** Makes a call that the process must not end in. In a worker that is about to end it never begins. */
@@ -71,7 +67,7 @@ const watched = new Set<Int32Array>();
 let isListening = false;
 
 export interface WatchedCalls {
-  /** What to hand to the worker, in its `workerData` under CELLS. */
+  /** What the worker begins with. */
   readonly cells: readonly Int32Array[];
   /** Called when the worker has ended. */
   forget(): void;

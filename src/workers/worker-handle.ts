@@ -5,9 +5,9 @@
  */
 
 import { Worker } from "node:worker_threads";
-import type { FromWorker, ToWorker } from "./answer-requests.js";
+import type { FromWorker, ToWorker, WorkerData } from "./answer-requests.js";
 import { unpackError } from "./error-crossing.js";
-import { CELLS, watchNativeCalls } from "./native-calls.js";
+import { watchNativeCalls } from "./native-calls.js";
 
 export interface WorkerOptions {
   /** Whether another is started when it dies. Requests it had in hand are lost either way. */
@@ -122,7 +122,8 @@ export class WorkerHandle<Request, Answer, Part = never> {
 
   #start(): Promise<void> {
     const { cells, forget } = watchNativeCalls();
-    const worker = new Worker(this.#script, { workerData: { data: this.#data, [CELLS]: cells } });
+    const workerData: WorkerData<unknown> = { data: this.#data, cells };
+    const worker = new Worker(this.#script, { workerData });
     this.#worker = worker;
     let reason: Error | undefined;
     let [isReady, exited] = [false, () => {}];
