@@ -1,5 +1,6 @@
 /** Does the work of a run over documents: in this thread, or in workers that take it as it comes. */
 
+import { setMaxListeners } from "node:events";
 import { type Inflate, inflateSegment } from "../../files/bzip2.js";
 import type { Segment } from "../../files/bzip2-scan.js";
 import { WorkerPool } from "../../workers/worker-pool.js";
@@ -11,7 +12,7 @@ export interface BatchRunner {
   readonly width: number;
   readonly inflate: Inflate;
   run(batch: Batch): Promise<BatchResult>;
-  /** Finishes what is at work; what still waits is refused. */
+  /** Calls off what nobody waits for any more, and ends the workers. */
   close(): Promise<void>;
 }
 
@@ -39,12 +40,19 @@ function inThisThread(settings: DocumentSettings): BatchRunner {
 async function inWorkers(size: number, settings: DocumentSettings): Promise<BatchRunner> {
   const script = new URL("./batch-worker.js", import.meta.url);
   const pool = await WorkerPool.start<BatchRequest, BatchAnswer>(size, script, settings);
+  const closing = new AbortController();
+  const { signal } = closing;
+  // Every block and batch listens to it.
+  setMaxListeners(0, signal);
   return {
     width: size,
-    inflate: async (segment) => (await pool.ask({ segment })) as Uint8Array | undefined,
+    inflate: async (segment) => (await pool.ask({ segment }, { signal })) as Uint8Array | undefined,
     run: async (batch) =>
-      (await pool.ask({ batch }, { transfer: ownBuffers(batch) })) as BatchResult,
-    close: () => pool.close(),
+      (await pool.ask({ batch }, { transfer: ownBuffers(batch), signal })) as BatchResult,
+    close: async () => {
+      closing.abort();
+      await pool.close();
+    },
   };
 }
 
