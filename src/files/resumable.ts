@@ -147,13 +147,17 @@ export class ResumableOutput<State> {
     }
   }
 
-  /** Leaves what there is for another run, with the text, which is beyond the state. */
-  async leave(state: State, text: string): Promise<void> {
+  /**
+   * Leaves what there is for another run, with the text, which is beyond the state. False where there
+   * is nothing to leave.
+   */
+  async leave(state: State, text: string): Promise<boolean> {
     try {
       const isUntouched = !this.#hasWritten && !this.#isSaved && text === "";
       if (isUntouched) await rm(partialName(this.#target.path), { force: true });
       else await this.save(state);
       if (text) await this.append(text);
+      return !isUntouched;
     } finally {
       await this.#handle.close();
       await this.#lock.release();

@@ -79,7 +79,8 @@ async function fileSink<State>(target: FileTarget, key: RunKey | undefined): Pro
     finish: (state) => file.finish(state),
     stop: async (error, state, text = "") => {
       // The error that stopped the run is told; the state that was saved before it still holds.
-      await file.leave(state, text).catch(() => {});
+      const isLeft = await file.leave(state, text).catch(() => true);
+      if (!isLeft) return error;
       return withNote(error, `what was read before it is in ${partialName(target.path)}`);
     },
   };

@@ -1,9 +1,10 @@
 /** Whose rules the text of a dump is read by. */
 
-import { writeFileSync } from "node:fs";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readArticleSite, readSite, siteLanguage } from "../../../src/extract/links/site.js";
+import { bracken } from "../../cli/run.js";
 import { temporaryFolder } from "../../temporary.js";
 import { dump, page, run } from "./helpers.js";
 
@@ -31,6 +32,22 @@ describe("the language that a dump names", () => {
     expect(siteLanguage(readArticleSite(line)).name).toBe("German");
     expect(siteLanguage(readArticleSite('{"name": "Dog"}')).name).toBe("English");
   });
+});
+
+test("a dump in a language without a grammar: the command says so and leaves nothing", async () => {
+  const dumpFile = join(folder, "it.xml");
+  const out = join(folder, "it.jsonl");
+  writeFileSync(dumpFile, dump(page(1, "Ecco [[la casa]].")).replaceAll("en", "it"));
+  for (const threads of ["1", "2"]) {
+    const args = ["extract", "wikipedia", dumpFile, "--threads", threads, "-o", out];
+    const { code, stderr } = await bracken([...args, "--english"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("no rules about the phrases of Italian (it)");
+    expect(stderr).not.toContain("partial");
+    expect(readdirSync(folder).filter((name) => name.startsWith("it.jsonl"))).toEqual([]);
+    expect((await bracken(args)).code).toBe(0);
+    rmSync(out);
+  }
 });
 
 describe("runs", () => {
