@@ -1,12 +1,14 @@
 /** `bracken serve`: the parser as an HTTP service, with its page. */
 
 import { stat } from "node:fs/promises";
+import { isIP } from "node:net";
 import { resolve } from "node:path";
-import { type Command, InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import type { Precision } from "../model/config.js";
+import { readApiKeys } from "../service/api-keys.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
-import { startService } from "../service/server.js";
+import { type Service, type ServiceSettings, startService } from "../service/server.js";
 import { examples, MOST_THREADS, precisionOption, wholeNumber } from "./options.js";
 
 interface Options {
@@ -15,45 +17,119 @@ interface Options {
   readonly model?: readonly string[];
   readonly watch?: string;
   readonly page?: string;
+  readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
+  readonly apiKeyFile?: string;
+  readonly trustProxy?: readonly string[];
   readonly maxBody: number;
   readonly maxSentences: number;
   readonly maxTokens: number;
   readonly maxWords: number;
   readonly timeout: number;
   readonly queue: number;
+  readonly clientRequests?: number;
+  readonly clientWords?: number;
+  readonly drain: number;
+  readonly drainDelay: number;
   readonly threads?: number;
   readonly precision: Precision;
   readonly quiet?: boolean;
 }
 
-export function build(command: Command): void {
+/** Timers count milliseconds in 31 bits; a day is enough for anybody. */
+const DAY = 86_400;
+/** A chart of so many words takes a gigabyte. */
+const MOST_WORDS = 5000;
+const COUNT = 1_000_000_000;
+
+/** Every setting: a flag, and the same in the environment as BRACKEN_ and its name. */
+function settings(): Option[] {
   const limits = DEFAULT_LIMITS;
-  command
-    .option("--port <n>", "0 for any that is free", wholeNumber(0), 8080)
-    .option("--host <address>", "the address to listen on", "127.0.0.1")
-    .option("-m, --model <name>", "default, or a model folder; may be repeated", collect)
-    .option("--watch <folder>", "show the training runs under this folder")
-    .option("--page <folder>", "serve this page, not the one that comes with bracken")
-    .option("--cors <origin>", "let pages of this origin in; may be repeated", collect)
-    .option("--max-body <bytes>", "of a request: 500000, 500k or 2m", bytes, limits.body)
-    .option("--max-sentences <n>", "of a request", wholeNumber(1), limits.sentences)
-    .option("--max-tokens <n>", "words of a request", wholeNumber(1), limits.tokens)
-    .option(
+  return [
+    option("--port <n>", "port to listen on; 0 takes any free one", wholeNumber(0, 65_535), 8080),
+    option("--host <address>", "address to listen on", String, "127.0.0.1"),
+    option("-m, --model <name>", "default, or a model folder; repeatable", list),
+    option("--watch <folder>", "show the training runs under this folder"),
+    option("--page <folder>", "serve this page instead of the one built in"),
+    option("--allow-host <name>", "host name this service is known by, or *; repeatable", hosts),
+    option("--cors <origin>", "let web pages of this origin in; repeatable", origins),
+    option("--api-key-file <file>", "require a key; the file holds one per line"),
+    option(
+      "--trust-proxy <address>",
+      "proxy whose X-Forwarded-For is believed; repeatable",
+      addresses,
+    ),
+    option("--max-body <bytes>", "largest request body: 500000, 500k or 2m", bytes, limits.body),
+    option(
+      "--max-sentences <n>",
+      "most sentences per request",
+      wholeNumber(1, COUNT),
+      limits.sentences,
+    ),
+    option("--max-tokens <n>", "most words per request", wholeNumber(1, COUNT), limits.tokens),
+    option(
       "--max-words <n>",
-      "of a sentence; longer ones are not parsed",
-      wholeNumber(1),
+      "most words per sentence; longer ones are not parsed",
+      wholeNumber(1, MOST_WORDS),
       limits.words,
-    )
-    .option("--timeout <seconds>", "of a request", wholeNumber(1), limits.seconds)
-    .option("--queue <n>", "words of all requests that may wait", wholeNumber(1), limits.queue)
-    .option(
+    ),
+    option("--timeout <seconds>", "longest time per request", wholeNumber(1, DAY), limits.seconds),
+    option(
+      "--queue <n>",
+      "most words waiting, over all requests",
+      wholeNumber(1, COUNT),
+      limits.queue,
+    ),
+    option(
+      "--client-requests <n>",
+      "most requests per minute from one client",
+      wholeNumber(1, COUNT),
+    ),
+    option("--client-words <n>", "most words per minute for one client", wholeNumber(1, COUNT)),
+    option(
+      "--drain <seconds>",
+      "on shutdown, time for accepted requests to finish",
+      wholeNumber(0, DAY),
+      30,
+    ),
+    option(
+      "--drain-delay <seconds>",
+      "on shutdown, time to stay open while /readyz says 503",
+      wholeNumber(0, DAY),
+      0,
+    ),
+    option(
       "--threads <n>",
-      "that parse; as many as there are processors",
+      "parsing threads (default: one per processor)",
       wholeNumber(1, MOST_THREADS),
+    ),
+    precisionOption(),
+    new Option("--quiet", "log errors only"),
+  ];
+}
+
+function option<T>(
+  flags: string,
+  description: string,
+  parse?: (value: string, before: T | undefined) => T,
+  byDefault?: T,
+): Option {
+  const made = new Option(flags, description);
+  if (parse) made.argParser(parse);
+  return byDefault === undefined ? made : made.default(byDefault);
+}
+
+export function build(command: Command): void {
+  for (const each of settings()) command.addOption(withEnvironment(each));
+  command
+    .addHelpText(
+      "after",
+      [
+        "",
+        "Options may be set in the environment: --max-body as BRACKEN_MAX_BODY, lists with commas.",
+        "BRACKEN_API_KEY holds keys as --api-key-file does.",
+      ].join("\n"),
     )
-    .addOption(precisionOption())
-    .option("--quiet", "log errors only")
     .addHelpText(
       "after",
       examples(
@@ -65,9 +141,46 @@ export function build(command: Command): void {
     .action(run);
 }
 
-function collect(value: string, before: readonly string[] = []): string[] {
-  return [...before, value];
+/** A variable that is empty counts as none, as it does where files of variables are filled in. */
+function withEnvironment(made: Option): Option {
+  const variable = `BRACKEN_${made.name().toUpperCase().replaceAll("-", "_")}`;
+  const value = process.env[variable];
+  if (value === undefined || value === "") return made;
+  if (!made.isBoolean()) return made.env(variable);
+  const isOn = ["1", "true", "yes"].includes(value.toLowerCase());
+  if (isOn || ["0", "false", "no"].includes(value.toLowerCase())) return made.default(isOn);
+  throw new InputError(`${variable} is ${JSON.stringify(value)}`, {}, "it must be 1 or 0");
 }
+
+/** Values given one by one, or with commas between them. */
+function list(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...value.split(",").map((each) => each.trim())].filter(Boolean);
+}
+
+/** Lists whose members are of a kind. */
+function listOf(isGood: (value: string) => boolean, what: string) {
+  return (value: string, before?: readonly string[]): readonly string[] => {
+    const values = list(value, before);
+    if (values.every(isGood)) return values;
+    throw new InvalidArgumentError(`It must be ${what}.`);
+  };
+}
+
+const hosts = listOf(
+  (name) => name === "*" || /^[a-z0-9_]([a-z0-9_.-]*[a-z0-9_])?$/i.test(name),
+  "a name without scheme and port, such as parse.example.org, or *",
+);
+
+const origins = listOf(
+  (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+  "a scheme, a host and perhaps a port: https://page.example.org",
+);
+
+const addresses = listOf((value) => {
+  const [address = "", bits = "0", ...rest] = value.split("/");
+  const most = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  return value === "loopback" || (/^\d+$/.test(bits) && Number(bits) <= most && rest.length === 0);
+}, "an address or a network: 10.0.0.7, 10.0.0.0/8 or loopback");
 
 const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 * 1024 };
 
@@ -80,8 +193,14 @@ function bytes(text: string): number {
 }
 
 async function run(options: Options, command: Command): Promise<void> {
-  const service = await startService({
-    host: options.host,
+  const service = await startService(await toSettings(options, command.parent?.version() ?? ""));
+  const names = service.models.map(({ name }) => name).join(", ");
+  process.stdout.write(`bracken serves ${names} on ${service.url}\n`);
+  await untilEnd(service);
+}
+
+async function toSettings(options: Options, version: string): Promise<ServiceSettings> {
+  return {
     port: options.port,
     models: options.model ?? ["default"],
     limits: {
@@ -92,21 +211,22 @@ async function run(options: Options, command: Command): Promise<void> {
       seconds: options.timeout,
       queue: options.queue,
     },
+    rates: { requests: options.clientRequests, words: options.clientWords },
+    access: {
+      host: options.host,
+      allowHosts: options.allowHost ?? [],
+      cors: options.cors ?? [],
+      keys: await readApiKeys(options.apiKeyFile, process.env.BRACKEN_API_KEY),
+    },
+    trustProxy: options.trustProxy ?? [],
+    drain: { delay: options.drainDelay, seconds: options.drain },
     watch: await checkFolder(options.watch),
     page: await checkFolder(options.page),
-    cors: options.cors,
     threads: options.threads,
     precision: options.precision,
     quiet: options.quiet,
-    version: command.parent?.version() ?? "",
-  });
-  const names = service.models.map(({ name }) => name).join(", ");
-  process.stdout.write(`bracken serves ${names} on ${service.url}\n`);
-  await Promise.race([untilSignal(), service.lost]).catch((error: Error) => {
-    process.stderr.write(`internal error: ${error.stack}\n`);
-    process.exit(1);
-  });
-  await service.close();
+    version,
+  };
 }
 
 async function checkFolder(folder: string | undefined): Promise<string | undefined> {
@@ -114,6 +234,15 @@ async function checkFolder(folder: string | undefined): Promise<string | undefin
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return resolve(folder);
   throw new InputError("there is no such folder", { file: folder }, "name one that there is");
+}
+
+/** Serves until a signal comes or the service cannot go on. */
+async function untilEnd(service: Service): Promise<void> {
+  await Promise.race([untilSignal(), service.lost]).catch((error: Error) => {
+    process.stderr.write(`internal error: ${error.stack}\n`);
+    process.exit(1);
+  });
+  await service.close();
 }
 
 /** The first signal ends the service when it has finished what it accepted, the second at once. */

@@ -1,61 +1,95 @@
 /**
- * Who may come in. Bodies are held in memory until they are read, so their bytes are bounded over all
- * requests, not only for each. A service that shuts down takes nobody in and waits for those inside.
+ * Who is inside. Bodies are held in memory until they are answered, so their bytes are bounded over all
+ * requests, and counted as they arrive: what a client only says that it will send takes no room. Where
+ * the bound is reached, the upload that has been going on longest gives way. A service that shuts down
+ * lets nobody in, cuts off those that are still uploading and waits a bounded time for the others.
  */
 
+import { type Readable, Transform } from "node:stream";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { ServiceError } from "./service-error.js";
+import { HungUp, ServiceError, shuttingDown } from "./service-error.js";
 
 /** How many of the largest bodies may be inside at a time. */
 const BODIES = 32;
 
 export class Admission {
-  readonly #largestBody: number;
+  readonly #mostBytes: number;
   readonly #inside = new Set<FastifyReply>();
+  /** The uploads that are not whole, the longest first. */
+  readonly #uploads = new Set<Transform>();
   #bytes = 0;
-  #isClosing = false;
+  #isClosed = false;
   #onEmpty: (() => void) | undefined;
 
   constructor(largestBody: number) {
-    this.#largestBody = largestBody;
+    this.#mostBytes = BODIES * largestBody;
   }
 
   /** Lets a request in or throws; it leaves when its answer is finished or its connection gone. */
-  enter(request: FastifyRequest, reply: FastifyReply): void {
-    if (this.#isClosing) {
-      throw new ServiceError(503, "shutting_down", "the service is shutting down", {
-        connection: "close",
-        "retry-after": "5",
-      });
-    }
-    const bytes = this.#bodyBytes(request);
-    if (this.#bytes + bytes > BODIES * this.#largestBody) {
-      throw new ServiceError(429, "too_busy", "too many large requests at a time", {
-        connection: "close",
-        "retry-after": "1",
-      });
-    }
-    this.#bytes += bytes;
+  enter(reply: FastifyReply): void {
+    if (this.#isClosed) throw shuttingDown();
     this.#inside.add(reply);
     reply.raw.once("close", () => {
-      this.#bytes -= bytes;
       this.#inside.delete(reply);
       if (this.#inside.size === 0) this.#onEmpty?.();
     });
   }
 
-  /** A body that does not say how long it is may be as long as one may be. */
-  #bodyBytes({ headers }: FastifyRequest): number {
-    if (headers["transfer-encoding"] !== undefined) return this.#largestBody;
-    return Math.min(Number(headers["content-length"] ?? 0) || 0, this.#largestBody);
+  /** The body of a request, counted as it comes. */
+  receive({ headers }: FastifyRequest, reply: FastifyReply, body: Readable): Readable {
+    const { "content-length": length, "transfer-encoding": encoding } = headers;
+    if (length === undefined && encoding === undefined) return body;
+    let held = 0;
+    reply.raw.once("close", () => {
+      this.#bytes -= held;
+    });
+    const upload = new Transform({
+      transform: (chunk: Buffer, _encoding, done) => {
+        held += chunk.length;
+        this.#bytes += chunk.length;
+        done(null, chunk);
+        if (this.#bytes > this.#mostBytes) this.#giveWay();
+      },
+      flush: (done) => {
+        this.#uploads.delete(upload);
+        done();
+      },
+    });
+    this.#uploads.add(upload);
+    upload.once("close", () => this.#uploads.delete(upload));
+    body.once("error", () => upload.destroy(new HungUp()));
+    body.once("close", () => {
+      if (!body.readableEnded) upload.destroy(new HungUp());
+    });
+    return body.pipe(upload);
   }
 
-  /** Closes the door; resolves when all that are inside have left. */
-  async close(): Promise<void> {
-    this.#isClosing = true;
-    if (this.#inside.size === 0) return;
+  #giveWay(): void {
+    const [longest] = this.#uploads;
+    longest?.destroy(
+      new ServiceError(429, "too_busy", "too many large requests at a time", {
+        connection: "close",
+        "retry-after": "1",
+      }),
+    );
+  }
+
+  /**
+   * Closes the door and waits until all have left.
+   * @returns How many were still inside after so many seconds, and were cut off.
+   */
+  async close(seconds: number): Promise<number> {
+    this.#isClosed = true;
+    for (const upload of this.#uploads) upload.destroy(shuttingDown());
+    if (this.#inside.size === 0) return 0;
+    let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#onEmpty = resolve;
+      timer = setTimeout(resolve, seconds * 1000);
     });
+    clearTimeout(timer);
+    const late = [...this.#inside];
+    for (const { raw } of late) raw.destroy();
+    return late.length;
   }
 }

@@ -1,8 +1,9 @@
 /**
  * Brings the sentences of all requests to the parser together. Those that come within a few
- * milliseconds, or while the parser is busy, make up the next round. A round takes one sentence of
- * each request in turn, so that a request of a thousand delays one of a single sentence by no more
- * than a round. How many words may wait is bounded; what goes beyond is refused.
+ * milliseconds, or while the parser is busy, make up the next round. Requests share the parser by cost,
+ * not by sentences, so that a short sentence does not queue behind long ones of other requests. A round costs no more than ROUND_COST or is a single
+ * sentence, and where several rounds are parsed at a time, one place is kept for those within the bound.
+ * So a newcomer waits about a round. How many words may wait is bounded; what goes beyond is refused.
  */
 
 import type { Assignment, Job } from "./job.js";
@@ -15,12 +16,12 @@ export interface Engine {
   readonly width: number;
   /**
    * Parses the tasks and gives each one's record as it is done, in any order. `onLast` is called when
-   * the round is nearly done and another should be on its way.
+   * the round is nearly done; another is then sent to wait behind it. Without it none is.
    */
   run(
     tasks: readonly Task[],
     onRecord: (index: number, record: TaskRecord) => void,
-    onLast: () => void,
+    onLast: (() => void) | undefined,
   ): Promise<void>;
 }
 
@@ -39,23 +40,30 @@ export interface BatcherOptions {
 
 /** How long the first sentence waits for company, in milliseconds. */
 const WINDOW = 3;
-/** How much a round may cost, in words; some tenths of a second. */
-const ROUND_COST = 2048;
+/** How much a round of several sentences may cost, in words; some tenths of a second. */
+export const ROUND_COST = 2048;
 /** How many sentences it may have, however short. */
 const ROUND_SENTENCES = 256;
 /** What is too little to be shared out, in words: sentences parsed together are parsed faster. */
 const SMALL_COST = 256;
 
+interface Round {
+  readonly assignments: readonly Assignment[];
+  readonly cost: number;
+}
+
 export class Batcher {
   readonly #engine: Engine;
   readonly #options: BatcherOptions;
-  /** The jobs with sentences to hand out; the first is the next to give one. */
-  #ring: Job[] = [];
+  /** The jobs with sentences to hand out. */
+  #ready: Job[] = [];
   /** Jobs whose readers are behind. */
   readonly #parked = new Set<Job>();
   #timer: NodeJS.Timeout | undefined;
   /** The rounds that are not nearly done. */
-  readonly #busyWith = new Set<readonly Assignment[]>();
+  readonly #busyWith = new Set<Round>();
+  /** The cost that a job that was here all the time would have had done for it by now. */
+  #fairShare = 0;
   /** Words a second, as observed. */
   #rate = 1000;
 
@@ -67,7 +75,7 @@ export class Batcher {
   /** What waits and is not yet with the parser. */
   get waiting(): { sentences: number; words: number } {
     let [sentences, words] = [0, 0];
-    for (const job of [...this.#ring, ...this.#parked]) {
+    for (const job of [...this.#ready, ...this.#parked]) {
       sentences += job.waiting;
       words += job.waitingWords;
     }
@@ -78,13 +86,12 @@ export class Batcher {
     const { words } = this.waiting;
     if (words + job.waitingWords > this.#options.queue) throw this.#tooBusy(words);
     job.onReady = () => this.#resume(job);
-    if (job.waiting > 0) this.#ring.push(job);
-    this.#schedule();
+    if (job.waiting > 0) this.#makeReady(job);
   }
 
   /** Takes a job's sentences out of the queue; what the parser has in hand is not waited for. */
   withdraw(job: Job, reason: Error): void {
-    this.#ring = this.#ring.filter((other) => other !== job);
+    this.#ready = this.#ready.filter((other) => other !== job);
     this.#parked.delete(job);
     job.fail(reason);
   }
@@ -100,8 +107,13 @@ export class Batcher {
   }
 
   #resume(job: Job): void {
-    if (!this.#parked.delete(job)) return;
-    this.#ring.push(job);
+    if (this.#parked.delete(job)) this.#makeReady(job);
+  }
+
+  /** Who comes, or comes back, has no claim on what was done before. */
+  #makeReady(job: Job): void {
+    job.served = Math.max(job.served, this.#fairShare);
+    this.#ready.push(job);
     this.#schedule();
   }
 
@@ -110,7 +122,7 @@ export class Batcher {
   }
 
   #schedule(): void {
-    if (this.#room === 0 || this.#timer || this.#ring.length === 0) return;
+    if (this.#room === 0 || this.#timer || this.#ready.length === 0) return;
     this.#timer = setTimeout(() => this.#sendAll(), WINDOW);
   }
 
@@ -120,51 +132,89 @@ export class Batcher {
     while (this.#room > 0) {
       const share = this.#waitingCost() / this.#room;
       const round = this.#gather(Math.min(ROUND_COST, Math.max(SMALL_COST, share)));
-      if (round.length === 0) return;
+      if (round.assignments.length === 0) return;
       this.#send(round);
     }
   }
 
   #waitingCost(): number {
-    return this.#ring.reduce((sum, job) => sum + job.waitingCost, 0);
+    return this.#ready.reduce((sum, job) => sum + job.waitingCost, 0);
   }
 
-  #send(round: readonly Assignment[]): void {
+  #send(round: Round): void {
+    const { assignments } = round;
     this.#busyWith.add(round);
     const started = performance.now();
     const goOn = () => {
       // What came in the meantime has waited long enough.
       if (this.#busyWith.delete(round)) this.#sendAll();
     };
+    // The next round would wait behind what is left of this one: that must not be long.
+    const onLast = isOversize(round.cost) ? undefined : goOn;
     this.#engine
       .run(
-        round.map(({ task }) => task),
-        (index, record) => this.#deliver(round[index] as Assignment, record),
-        goOn,
+        assignments.map(({ task }) => task),
+        (index, record) => this.#deliver(assignments[index] as Assignment, record),
+        onLast,
       )
       .then(
-        () => this.#finish(round, (performance.now() - started) / 1000),
+        () => this.#finish(assignments, (performance.now() - started) / 1000),
         (error: Error) => {
-          for (const { job } of round) this.withdraw(job, error);
+          for (const { job } of assignments) this.withdraw(job, error);
         },
       )
       .finally(goOn);
   }
 
-  /** One sentence of each job in turn, until the round is full. */
-  #gather(most: number): Assignment[] {
-    const round: Assignment[] = [];
+  /** Sentences of all jobs by fair shares, until the round is full. */
+  #gather(enough: number): Round {
+    const assignments: Assignment[] = [];
     let cost = 0;
-    while (this.#ring.length > 0 && cost < most && round.length < ROUND_SENTENCES) {
-      const job = this.#ring.shift() as Job;
-      const assignment = job.take();
-      if (assignment) {
-        round.push(assignment);
-        cost += assignment.cost;
-        if (job.waiting > 0) this.#ring.push(job);
-      } else if (!job.isOver) this.#parked.add(job);
+    const mayTakeOversize = this.#mayTakeOversize;
+    const fits = (next: number) =>
+      assignments.length === 0 ? mayTakeOversize || !isOversize(next) : !isOversize(cost + next);
+    for (const job of [...this.#ready]) this.#restIfIdle(job);
+    while (cost < enough && assignments.length < ROUND_SENTENCES) {
+      const job = this.#soonestDone(fits);
+      const assignment = job?.take();
+      if (!job || !assignment) break;
+      assignments.push(assignment);
+      cost += assignment.cost;
+      job.served += assignment.cost;
+      this.#fairShare += assignment.cost / this.#ready.length;
+      this.#restIfIdle(job);
     }
-    return round;
+    return { assignments, cost };
+  }
+
+  /**
+   * The job that would have had least once its next sentence is parsed, of those whose sentence fits:
+   * fair queueing by virtual finish times. The earliest of equals.
+   */
+  #soonestDone(fits: (cost: number) => boolean): Job | undefined {
+    let soonest: Job | undefined;
+    let least = Number.POSITIVE_INFINITY;
+    for (const job of this.#ready) {
+      const cost = job.next?.cost;
+      if (cost === undefined || job.served + cost >= least || !fits(cost)) continue;
+      soonest = job;
+      least = job.served + cost;
+    }
+    return soonest;
+  }
+
+  /** A job with nothing to hand out leaves; it comes back if it only waits for its reader. */
+  #restIfIdle(job: Job): void {
+    if (job.next) return;
+    this.#ready.splice(this.#ready.indexOf(job), 1);
+    if (job.waiting > 0 && !job.isOver) this.#parked.add(job);
+  }
+
+  /** Where several rounds are parsed at a time, one place is kept for those within the bound. */
+  get #mayTakeOversize(): boolean {
+    const { width } = this.#engine;
+    const oversize = [...this.#busyWith].filter(({ cost }) => isOversize(cost)).length;
+    return width === 1 || oversize < width - 1;
   }
 
   #deliver({ job, index, task }: Assignment, record: TaskRecord): void {
@@ -178,4 +228,9 @@ export class Batcher {
     this.#rate = 0.8 * this.#rate + 0.2 * rate;
     this.#options.onRound?.({ sentences: round.length, words, seconds });
   }
+}
+
+/** What is too much for a round; a sentence that is makes a round by itself. */
+function isOversize(cost: number): boolean {
+  return cost > ROUND_COST;
 }

@@ -1,6 +1,7 @@
 /** What routes are given to work with. */
 
 import type { Batcher } from "./batcher.js";
+import type { ClientLimits } from "./client-limits.js";
 import type { ServedFile } from "./files.js";
 import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
@@ -8,17 +9,23 @@ import type { ServedModel } from "./models.js";
 import { ServiceError } from "./service-error.js";
 import type { Reader } from "./worker-pools.js";
 
+/** Reads long texts and scores trees away from the thread that serves connections. */
+export type RequestReader = Pick<Reader, "read" | "gold" | "evaluate" | "close">;
+
 export interface ServiceContext {
   readonly limits: Limits;
   /** The first one is the default. */
   readonly models: readonly ServedModel[];
-  readonly reader: Reader;
+  readonly reader: RequestReader;
   readonly batcher: Batcher;
+  readonly clients: ClientLimits;
   readonly metrics: Metrics;
   readonly files: ReadonlyMap<string, ServedFile>;
   /** The folder with training runs to watch. */
   readonly watch: string | undefined;
-  /** Aborted when the service begins to shut down. */
+  /** Aborted when the service should get no more requests; it still answers those that come. */
+  readonly draining: AbortSignal;
+  /** Aborted when it takes no more requests. */
   readonly closing: AbortSignal;
 }
 

@@ -4,12 +4,20 @@ import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyError, FastifyReply, FastifyRequest } from "fastify";
-import { errorBody, ServiceError } from "./service-error.js";
+import { errorBody, HungUp, ServiceError } from "./service-error.js";
+import { describeValidation } from "./validation-message.js";
 import type { ErrorCode } from "./wire.js";
 
+/** The status that proxies log for a client that went before it was answered. */
+export const HUNG_UP = 499;
+
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  if (error instanceof HungUp) {
+    reply.code(HUNG_UP).send();
+    return;
+  }
   const refusal = error instanceof ServiceError ? error : toServiceError(error);
-  if (refusal.status >= 500 && refusal.code === "internal") request.log.error(error);
+  if (refusal.code === "internal") request.log.error(error);
   // What is left of a body that was refused is not worth reading.
   const isCut = [408, 413].includes(refusal.status);
   reply
@@ -28,26 +36,19 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 
 /** An error of the framework's: those that blame the request tell it why, the others nothing. */
 function toServiceError(error: FastifyError): ServiceError {
-  const { statusCode: status = 500, code = "", message, validation } = error;
+  const { statusCode: status = 500, code = "", message, validation, validationContext } = error;
   if (status >= 500) return new ServiceError(500, "internal", "the service failed");
-  if (validation?.some(({ keyword }) => keyword === "oneOf")) {
-    return new ServiceError(400, "invalid_request", describeChoice(validation));
+  if (validation) {
+    const told = describeValidation(validation, validationContext);
+    return new ServiceError(400, "invalid_request", told);
   }
   const isJson = error instanceof SyntaxError || code === "FST_ERR_CTP_INVALID_JSON_BODY";
   const kind = isJson ? "invalid_json" : (CODES[code] ?? "invalid_request");
   return new ServiceError(status, kind, message);
 }
 
-/** "must match exactly one schema" says little. */
-function describeChoice(validation: NonNullable<FastifyError["validation"]>): string {
-  const choice = validation.find(({ keyword }) => keyword === "oneOf");
-  const where = `body${choice?.instancePath ?? ""}`;
-  if (choice?.params.passingSchemas) return `${where} has two things of which it may have one`;
-  const names = validation.flatMap(({ keyword, params }) =>
-    keyword === "required" ? [String(params.missingProperty)] : [],
-  );
-  return `${where} must have one of ${names.join(", ")}`;
-}
+/** Milliseconds for a client to read why its connection is closed. */
+const LINGER = 1000;
 
 /** What cannot be read as HTTP, or does not come in time, has no request to answer to. */
 export function answerBadHttp(error: Error & { code?: string }, socket: Socket): void {
@@ -69,6 +70,8 @@ export function answerBadHttp(error: Error & { code?: string }, socket: Socket):
     status === 408 ? "the request did not come in time" : "this is not HTTP as it should be",
   );
   const body = JSON.stringify(errorBody(refusal, id));
+  // One that was too slow is done with at once; others may still be sending, and are let finish reading.
+  if (status !== 408) setTimeout(() => socket.destroy(), LINGER).unref();
   socket.end(
     [
       `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
@@ -79,5 +82,8 @@ export function answerBadHttp(error: Error & { code?: string }, socket: Socket):
       "",
       body,
     ].join("\r\n"),
+    () => {
+      if (status === 408) socket.destroy();
+    },
   );
 }

@@ -11,8 +11,6 @@ import { checkItems, type Item } from "./sentences.js";
 import { ServiceError } from "./service-error.js";
 import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
 
-export type EvaluateBody = EvaluateRequest;
-
 /** The sentences of gold trees, tags included, as a parser takes them. */
 export function goldSentences(gold: string, limits: Limits): Item[] {
   const trees = refusingBadTrees(() => readPenn(gold, "gold"));
@@ -29,7 +27,7 @@ export function goldSentences(gold: string, limits: Limits): Item[] {
 
 /** Scores the request's predicted trees, or those of a model, given as its records. */
 export async function evaluateBody(
-  { gold, predicted, protocol = "kim", unlabelled, labels, byLength }: EvaluateBody,
+  { gold, predicted, protocol = "kim", unlabelled, labels, byLength }: EvaluateRequest,
   records: readonly string[] = [],
 ): Promise<EvaluateResponse> {
   return refusingBadTrees(async () => {

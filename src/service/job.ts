@@ -32,6 +32,8 @@ export class Job {
   #cost = 0;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
+  /** The cost of what was handed out, as the batcher counts it to be fair. */
+  served = 0;
   /** Called when a job that had to wait for its reader can go on. */
   onReady: (() => void) | undefined;
 
@@ -70,10 +72,15 @@ export class Job {
     return this.#failure !== undefined;
   }
 
-  /** The next task; none where all are handed out or the reader is too far behind. */
-  take(): Assignment | undefined {
+  /** What is handed out next; nothing where all is, or the reader is too far behind. */
+  get next(): Assignment | undefined {
     const next = this.#tasks[this.#taken];
-    if (!next || this.isOver || next.index - this.#read >= this.#ahead) return undefined;
+    return next && !this.isOver && next.index - this.#read < this.#ahead ? next : undefined;
+  }
+
+  take(): Assignment | undefined {
+    const { next } = this;
+    if (!next) return undefined;
     this.#taken += 1;
     this.#words -= next.task.input.leaves.length;
     this.#cost -= next.cost;

@@ -1,6 +1,7 @@
 /** How much one request, and all of them together, may ask of the service. */
 
 import { InputError } from "../errors.js";
+import type { ClientRates } from "./client-limits.js";
 
 export interface Limits {
   /** Bytes of a request's body. */
@@ -36,12 +37,20 @@ export function mostCharacters({ words }: Limits): number {
   return words * CHARACTERS_PER_WORD;
 }
 
-/** A request that fits its own limits must fit the queue, or it would be refused for ever. */
-export function checkLimits(limits: Limits): void {
-  if (limits.tokens <= limits.queue) return;
-  throw new InputError(
-    `a request may have ${limits.tokens} words, but only ${limits.queue} may wait`,
-    {},
-    "make --queue as large as --max-tokens or larger",
-  );
+/** A request that fits its own limits must fit the queue and the client's rate, or it never gets in. */
+export function checkLimits(limits: Limits, { words = limits.tokens }: ClientRates): void {
+  if (limits.tokens > limits.queue) {
+    throw new InputError(
+      `a request may have ${limits.tokens} words, but only ${limits.queue} may wait`,
+      {},
+      "make --queue as large as --max-tokens or larger",
+    );
+  }
+  if (limits.tokens > words) {
+    throw new InputError(
+      `a request may have ${limits.tokens} words, but a client only ${words} a minute`,
+      {},
+      "make --client-words as large as --max-tokens or larger",
+    );
+  }
 }

@@ -1,14 +1,15 @@
 /** The worker that takes long texts apart and scores trees, which may take a good part of a second. */
 
 import { answerRequests } from "../workers/answer-requests.js";
-import { type EvaluateBody, evaluateBody, goldSentences } from "./evaluation.js";
+import { evaluateBody, goldSentences } from "./evaluation.js";
 import type { Limits } from "./limits.js";
 import { type ParseBody, readBody } from "./sentences.js";
+import type { EvaluateRequest } from "./wire.js";
 
 export type ReaderRequest =
   | { readonly read: ParseBody; readonly limits: Limits; readonly language: string }
   | { readonly gold: string; readonly limits: Limits }
-  | { readonly evaluate: EvaluateBody; readonly records: readonly string[] };
+  | { readonly evaluate: EvaluateRequest; readonly records: readonly string[] };
 
 await answerRequests<undefined, ReaderRequest, unknown>(() => ({
   handle: (request) => {

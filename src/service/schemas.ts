@@ -3,7 +3,6 @@
  * made from them; tests check the answers.
  */
 
-import type { FastifySchema } from "fastify";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { DECODINGS } from "../model/config.js";
 import {
@@ -243,26 +242,26 @@ export function jsonAnswer(name: keyof Messages, description: string): AnySchema
   return { description, content: { "application/json": { schema: ref(name) } } };
 }
 
-/** The answers that any route may give. */
+/** The answers that a route may give beside those that any may. */
 export function errorAnswers(...statuses: (keyof typeof ERRORS)[]): Record<string, AnySchema> {
   return Object.fromEntries(
-    [...statuses, 405, 429, 500, 503].map((status) => [
-      status,
-      jsonAnswer("Error", ERRORS[status as keyof typeof ERRORS]),
-    ]),
+    [...statuses, ...EVERYWHERE].map((status) => [status, jsonAnswer("Error", ERRORS[status])]),
   );
 }
 
+const EVERYWHERE = [401, 403, 405, 421, 429, 500, 503] as const;
+
 const ERRORS = {
   400: "The request is malformed.",
+  401: "The service wants a key, and this is none of its keys.",
+  403: "The request comes from a page of another origin.",
   404: "There is no such thing.",
   405: "The method is not allowed here.",
   408: "The request took longer than it may.",
   413: "The body is too large, or has too many sentences or words.",
   415: "The body is not JSON.",
-  429: "Too much is waiting already; Retry-After says when to try again.",
+  421: "The service does not go by the name in the Host header.",
+  429: "Too much is waiting already, or the client asks for too much; Retry-After says when to try again.",
   500: "The service failed.",
   503: "The service is shutting down.",
 } as const;
-
-export type RouteSchema = FastifySchema & { readonly hide?: boolean };

@@ -1,49 +1,40 @@
 /**
- * The HTTP service: threads, queue, routes and limits put together. It listens once the models are
- * loaded. To shut down it refuses what comes, finishes what it has accepted, and ends.
+ * The HTTP service: workers, queue and web application put together. It listens once the models are
+ * loaded. To shut down it says that it is not ready, refuses what comes, finishes what it has accepted
+ * within a bounded time, and ends.
  */
 
-import { randomUUID } from "node:crypto";
-import type { IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import cors from "@fastify/cors";
-import swagger from "@fastify/swagger";
-import fastify, { type FastifyInstance, LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { InputError } from "../errors.js";
 import type { Precision } from "../model/config.js";
 import { Admission } from "./admission.js";
-import { Batcher } from "./batcher.js";
+import { type AppSettings, buildApp, makeApp } from "./app.js";
+import { Batcher, type Engine } from "./batcher.js";
+import { ClientLimits, type ClientRates } from "./client-limits.js";
 import { Connections } from "./connections.js";
-import type { ServiceContext } from "./context.js";
-import { answerBadHttp, sendError } from "./error-handler.js";
+import type { RequestReader } from "./context.js";
 import { listFiles } from "./files.js";
-import { SECURITY_HEADERS, saneRequestId } from "./headers.js";
-import { checkLimits, type Limits } from "./limits.js";
+import { checkLimits } from "./limits.js";
 import { Metrics } from "./metrics.js";
 import { openModels, type ServedModel } from "./models.js";
-import { addRoutes } from "./routes/index.js";
-import { SCHEMAS } from "./schemas.js";
-import { ServiceError } from "./service-error.js";
 import { ParserWorkers, Reader } from "./worker-pools.js";
 
-export interface ServiceSettings {
-  readonly host: string;
+export interface ServiceSettings extends AppSettings {
   /** 0 for any that is free. */
   readonly port: number;
   readonly models: readonly string[];
-  readonly limits: Limits;
+  readonly rates: ClientRates;
+  /** Seconds to go on as before when shutting down, and then for what was accepted. */
+  readonly drain: { readonly delay: number; readonly seconds: number };
   readonly watch?: string | undefined;
   /** The folder of the page, if it is not the one that comes with bracken. */
   readonly page?: string | undefined;
-  /** Origins whose pages may use the service. */
-  readonly cors?: readonly string[] | undefined;
   /** How many threads parse, each with the models to itself. */
   readonly threads?: number | undefined;
   readonly precision?: Precision | undefined;
-  /** Log errors only. */
-  readonly quiet?: boolean | undefined;
-  readonly version: string;
 }
 
 export interface Service {
@@ -55,19 +46,33 @@ export interface Service {
   close(): Promise<void>;
 }
 
+/** What does the work behind the web application. */
+export interface Workers {
+  readonly engine: Engine & { close(): Promise<void> };
+  readonly reader: RequestReader;
+  readonly lost: Promise<never>;
+}
+
 /** Where the page is built to, seen from src/service and from dist/service alike. */
 const PAGE = fileURLToPath(new URL("../../dist/web", import.meta.url));
 
-/** Milliseconds for a request's headers, for its body, and between requests. */
-const [HEADERS_TIMEOUT, REQUEST_TIMEOUT, KEEP_ALIVE] = [10_000, 30_000, 10_000];
 const MOST_CONNECTIONS = 4096;
 
 export async function startService(settings: ServiceSettings): Promise<Service> {
-  const { limits } = settings;
-  checkLimits(limits);
+  checkLimits(settings.limits, settings.rates);
   const models = await openModels(settings.models);
   const app = makeApp(settings);
-  const { engine, reader, lost } = await startWorkers(app, models, settings);
+  return runService(app, settings, models, await startWorkers(app, models, settings));
+}
+
+/** Listens, with workers that are there already. */
+export async function runService(
+  app: FastifyInstance,
+  settings: ServiceSettings,
+  models: readonly ServedModel[],
+  { engine, reader, lost }: Workers,
+): Promise<Service> {
+  const { limits, drain } = settings;
   const connections = new Connections(app.server, MOST_CONNECTIONS);
   const metrics: Metrics = new Metrics({
     waiting: () => batcher.waiting,
@@ -78,24 +83,34 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
     onRound: (report) => metrics.round(report),
     onRecord: (task, record) => metrics.record(task, record),
   });
-  const closing = new AbortController();
+  const [draining, closing] = [new AbortController(), new AbortController()];
   const admission = new Admission(limits.body);
-  const close = async () => {
+  const end = async () => {
     closing.abort();
-    await admission.close();
+    const late = await admission.close(drain.seconds);
+    if (late > 0) app.log.warn(`${late} requests were cut off after ${drain.seconds} s`);
     await app.close();
     await Promise.all([engine.close(), reader.close()]);
   };
   try {
-    const files = await listFiles(settings.page ?? PAGE, models);
-    const { signal } = closing;
-    const rest = { models, reader, batcher, metrics, files, closing: signal };
-    await build(app, settings, { limits, watch: settings.watch, ...rest }, admission);
+    const context = {
+      ...{ limits, watch: settings.watch, models, reader, batcher, metrics },
+      files: await listFiles(settings.page ?? PAGE, models),
+      clients: new ClientLimits(settings.rates),
+      draining: draining.signal,
+      closing: closing.signal,
+    };
+    await buildApp(app, settings, context, admission);
     await listen(app, settings);
   } catch (error) {
-    await close();
+    await end();
     throw error;
   }
+  const close = async () => {
+    draining.abort();
+    await sleep(drain.delay * 1000);
+    await end();
+  };
   return { url: urlOf(app.server.address() as AddressInfo), models, lost, close };
 }
 
@@ -103,7 +118,7 @@ async function startWorkers(
   app: FastifyInstance,
   models: readonly ServedModel[],
   { limits, threads, precision }: ServiceSettings,
-) {
+): Promise<Workers> {
   let lose: (error: Error) => void = () => {};
   const lost = new Promise<never>((_, reject) => {
     lose = reject;
@@ -119,7 +134,8 @@ async function startWorkers(
   return { engine, reader: await Reader.start(limits, options), lost };
 }
 
-async function listen(app: FastifyInstance, { host, port }: ServiceSettings): Promise<void> {
+async function listen(app: FastifyInstance, { access, port }: ServiceSettings): Promise<void> {
+  const { host, keys } = access;
   try {
     await app.listen({ host, port });
   } catch (error) {
@@ -128,100 +144,23 @@ async function listen(app: FastifyInstance, { host, port }: ServiceSettings): Pr
     if (!problem) throw error;
     throw new InputError(`cannot listen on ${host}, port ${port}: ${problem}`, {}, REMEDY);
   }
+  if (keys || isLoopback(app.server.address() as AddressInfo)) return;
+  app.log.warn(`whoever can reach ${host} may use the service: set --api-key-file to want a key`);
 }
 
 const LISTENING: Readonly<Record<string, string>> = {
   EADDRINUSE: "another program does",
   EACCES: "that is not permitted",
   EADDRNOTAVAIL: "this machine has no such address",
+  EAI_AGAIN: "the host cannot be looked up",
   ENOTFOUND: "there is no such host",
 };
 const REMEDY = "choose another --port or --host; --port 0 takes any that is free";
 
+function isLoopback({ address }: AddressInfo): boolean {
+  return address === "::1" || address.startsWith("127.");
+}
+
 function urlOf({ address, port, family }: AddressInfo): string {
   return `http://${family === "IPv6" ? `[${address}]` : address}:${port}/`;
-}
-
-function makeApp({ limits, quiet }: ServiceSettings): FastifyInstance {
-  return fastify({
-    bodyLimit: limits.body,
-    requestTimeout: REQUEST_TIMEOUT,
-    keepAliveTimeout: KEEP_ALIVE,
-    // A connection on which nothing moves for longer than a request may take is dead.
-    connectionTimeout: limits.seconds * 1000 + REQUEST_TIMEOUT,
-    forceCloseConnections: true,
-    http: {
-      headersTimeout: HEADERS_TIMEOUT,
-      connectionsCheckingInterval: 1000,
-    },
-    routerOptions: { maxParamLength: 500 },
-    requestIdHeader: false,
-    genReqId: (request: IncomingMessage) =>
-      saneRequestId(request.headers["x-request-id"]) ?? randomUUID(),
-    logController: new LogController({
-      requestIdLogLabel: "requestId",
-      disableRequestLogging: true,
-    }),
-    logger: {
-      stream: process.stderr,
-      level: quiet ? "error" : "info",
-      base: null,
-      timestamp: () => `,"time":"${new Date().toISOString()}"`,
-      formatters: { level: (level) => ({ level }) },
-    },
-    // What a request says is checked, not mended.
-    ajv: { customOptions: { coerceTypes: false, removeAdditional: false } },
-    clientErrorHandler: answerBadHttp,
-    frameworkErrors: (error, request, reply) => {
-      reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
-      sendError(error, request, reply);
-    },
-  });
-}
-
-async function build(
-  app: FastifyInstance,
-  settings: ServiceSettings,
-  context: ServiceContext,
-  admission: Admission,
-): Promise<void> {
-  app.setErrorHandler(sendError);
-  // Answers are written as handlers made them; tests hold them against their schemas.
-  app.setSerializerCompiler(() => (data) => JSON.stringify(data));
-  app.removeContentTypeParser("text/plain");
-  for (const [name, schema] of Object.entries(SCHEMAS)) app.addSchema({ $id: name, ...schema });
-  app.addHook("onRequest", async (request, reply) => {
-    reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
-    admission.enter(request, reply);
-    refuseEncodings(request.headers["content-encoding"]);
-  });
-  app.addHook("onResponse", async (request, reply) => {
-    const route = request.routeOptions.url ?? "none";
-    const [method, status] = [request.method, reply.statusCode];
-    context.metrics.request(method, route, status, reply.elapsedTime / 1000);
-    const path = request.url.split("?")[0]?.slice(0, 200);
-    request.log.info({ method, path, status, ms: Math.round(reply.elapsedTime) });
-  });
-  if (settings.cors?.length) {
-    await app.register(cors, { origin: [...settings.cors], exposedHeaders: ["x-request-id"] });
-  }
-  await app.register(swagger, {
-    openapi: {
-      openapi: "3.1.0",
-      info: {
-        title: "bracken",
-        version: settings.version,
-        description: "Constituency trees for sentences.",
-        license: { name: "MIT", identifier: "MIT" },
-      },
-    },
-    refResolver: { buildLocalReference: (json) => String(json.$id) },
-  });
-  addRoutes(app, context, { withOptions: settings.cors === undefined });
-  await app.ready();
-}
-
-function refuseEncodings(encoding: string | undefined): void {
-  if (encoding === undefined || encoding === "identity") return;
-  throw new ServiceError(415, "unsupported_media_type", "bodies are taken uncompressed only");
 }

@@ -3,18 +3,15 @@
 import { registerError } from "../workers/error-crossing.js";
 import type { ErrorBody, ErrorCode } from "./wire.js";
 
+type ErrorHeaders = Readonly<Record<string, string | string[]>>;
+
 export class ServiceError extends Error {
   override readonly name = "ServiceError";
   readonly status: number;
   readonly code: ErrorCode;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: ErrorHeaders;
 
-  constructor(
-    status: number,
-    code: ErrorCode,
-    message: string,
-    headers: Readonly<Record<string, string>> = {},
-  ) {
+  constructor(status: number, code: ErrorCode, message: string, headers: ErrorHeaders = {}) {
     super(message);
     this.status = status;
     this.code = code;
@@ -28,6 +25,22 @@ registerError(ServiceError, ({ status, code, message, headers }) => [
   message,
   headers,
 ]);
+
+export function shuttingDown(): ServiceError {
+  return new ServiceError(503, "shutting_down", "the service is shutting down", {
+    connection: "close",
+    "retry-after": "5",
+  });
+}
+
+/** Nobody is there any more to be answered; no fault of the service. */
+export class HungUp extends Error {
+  override readonly name = "HungUp";
+
+  constructor() {
+    super("the client has closed the connection");
+  }
+}
 
 export function errorBody({ code, message }: ServiceError, requestId: string): ErrorBody {
   return { error: { code, message, requestId } };

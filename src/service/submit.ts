@@ -3,20 +3,25 @@
 import type { FastifyReply } from "fastify";
 import type { ServiceContext } from "./context.js";
 import type { Job } from "./job.js";
-import { ServiceError } from "./service-error.js";
+import { HungUp, ServiceError } from "./service-error.js";
 
 export function submit(
   job: Job,
   reply: FastifyReply,
-  { batcher, limits }: Pick<ServiceContext, "batcher" | "limits">,
+  { batcher, clients, limits }: Pick<ServiceContext, "batcher" | "clients" | "limits">,
 ): void {
+  const [{ client }, words] = [reply.request, job.waitingWords];
+  clients.check(client, "words", words);
+  batcher.submit(job);
+  clients.use(client, "words", words);
   const left = limits.seconds * 1000 - reply.elapsedTime;
   const timer = setTimeout(() => batcher.withdraw(job, tookTooLong(limits.seconds)), left);
   reply.raw.once("close", () => {
     clearTimeout(timer);
-    batcher.withdraw(job, new Error("the connection is closed"));
+    batcher.withdraw(job, new HungUp());
   });
-  batcher.submit(job);
+  // It may have gone while its body was read.
+  if (reply.raw.destroyed) batcher.withdraw(job, new HungUp());
 }
 
 function tookTooLong(seconds: number): ServiceError {

@@ -5,13 +5,13 @@ import type { Precision } from "../model/config.js";
 import { WorkerHandle, type WorkerOptions } from "../workers/worker-handle.js";
 import { WorkerPool } from "../workers/worker-pool.js";
 import type { Engine } from "./batcher.js";
-import type { EvaluateBody, evaluateBody } from "./evaluation.js";
 import type { Limits } from "./limits.js";
 import type { ServedModel } from "./models.js";
 import type { ParserWorkerData, RoundPart } from "./parser-worker.js";
 import type { ReaderRequest } from "./reader-worker.js";
 import { type Item, type ParseBody, readBody } from "./sentences.js";
 import type { Task, TaskRecord } from "./task.js";
+import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
 
 /** More workers than this are started only when asked for: each has the models to itself. */
 const MOST_WORKERS = 8;
@@ -42,13 +42,14 @@ export class ParserWorkers implements Engine {
   async run(
     tasks: readonly Task[],
     onRecord: (index: number, record: TaskRecord) => void,
-    onLast: () => void,
+    onLast: (() => void) | undefined,
   ): Promise<void> {
     const onPart = (part: RoundPart, free: () => void) => {
-      if (part === "last") {
+      if (part !== "last") for (const { index, record } of part) onRecord(index, record);
+      else if (onLast) {
         free();
         onLast();
-      } else for (const { index, record } of part) onRecord(index, record);
+      }
     };
     await this.#pool.ask(tasks, { onPart });
   }
@@ -86,9 +87,8 @@ export class Reader {
     return (await this.#worker.ask({ gold, limits: this.#limits })) as Item[];
   }
 
-  async evaluate(body: EvaluateBody, records: readonly string[]): ReturnType<typeof evaluateBody> {
-    const report = this.#worker.ask({ evaluate: body, records });
-    return (await report) as Awaited<ReturnType<typeof evaluateBody>>;
+  async evaluate(body: EvaluateRequest, records: readonly string[]): Promise<EvaluateResponse> {
+    return (await this.#worker.ask({ evaluate: body, records })) as EvaluateResponse;
   }
 
   close(): Promise<void> {

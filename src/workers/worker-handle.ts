@@ -73,6 +73,11 @@ export class WorkerHandle<Request, Answer, Part = never> {
     return handle;
   }
 
+  /** Whether it has answered all that it was asked. */
+  get isIdle(): boolean {
+    return this.#pending.size === 0;
+  }
+
   ask(
     request: Request,
     { onPart, onDone, transfer, signal }: AskOptions<Part> = {},

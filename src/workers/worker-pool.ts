@@ -77,8 +77,8 @@ export class WorkerPool<Request, Answer, Part = never> {
   #nextFree(signal: AbortSignal | undefined): Promise<WorkerHandle<Request, Answer, Part>> {
     return new Promise((resolve, reject) => {
       signal?.throwIfAborted();
-      const first = this.#free.shift();
-      if (first) return resolve(first);
+      const free = this.#takeFree();
+      if (free) return resolve(free);
       const take = (worker: WorkerHandle<Request, Answer, Part>) => {
         signal?.removeEventListener("abort", callOff);
         resolve(worker);
@@ -90,6 +90,12 @@ export class WorkerPool<Request, Answer, Part = never> {
       this.#waiting.add(take);
       signal?.addEventListener("abort", callOff, { once: true });
     });
+  }
+
+  /** One that is idle if there is any, or else the one that was given back first. */
+  #takeFree(): WorkerHandle<Request, Answer, Part> | undefined {
+    const idle = this.#free.findIndex((worker) => worker.isIdle);
+    return this.#free.splice(Math.max(0, idle), 1)[0];
   }
 
   #giveBack(worker: WorkerHandle<Request, Answer, Part>): void {

@@ -1,43 +1,68 @@
-/** The queue by itself, with an engine that the test drives. */
+/** The queue by itself, with an engine and a clock that the test drives. */
 
-import { expect, test } from "vitest";
-import { Batcher, type Engine } from "../../src/service/batcher.js";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Batcher, type Engine, ROUND_COST } from "../../src/service/batcher.js";
 import { Job } from "../../src/service/job.js";
 import type { Item } from "../../src/service/sentences.js";
 import { ServiceError } from "../../src/service/service-error.js";
-import type { Task } from "../../src/service/task.js";
+import { costOf, type Task } from "../../src/service/task.js";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 /** An engine that parses a round when it is told to. */
 class Puppet implements Engine {
   readonly width: number;
   readonly rounds: string[][] = [];
-  #finish: (() => void)[] = [];
+  readonly costs: number[] = [];
+  #started: { onLast: (() => void) | undefined; finish: () => void }[] = [];
 
   constructor(width = 1) {
     this.width = width;
   }
 
-  run(tasks: readonly Task[], onRecord: Parameters<Engine["run"]>[1], onLast: () => void) {
+  run(
+    tasks: readonly Task[],
+    onRecord: Parameters<Engine["run"]>[1],
+    onLast: (() => void) | undefined,
+  ) {
     const words = tasks.map(({ input }) => input.leaves.map(({ word }) => word).join(" "));
     this.rounds.push(words);
+    this.costs.push(tasks.reduce((sum, task) => sum + costOf(task), 0));
     return new Promise<void>((resolve) => {
-      this.#finish.push(() => {
-        onLast();
+      const finish = () => {
+        onLast?.();
         // In another order than they came.
         for (const index of [...words.keys()].reverse()) {
           onRecord(index, { json: JSON.stringify(words[index]), isProblem: false });
         }
         resolve();
-      });
+      };
+      this.#started.push({ onLast, finish });
     });
   }
 
-  finish(): void {
-    for (const finish of this.#finish.splice(0)) finish();
+  /** Says of all rounds in hand that only their last runs are left. */
+  nearlyFinish(): void {
+    for (const { onLast } of [...this.#started]) onLast?.();
+  }
+
+  /** Finishes the rounds in hand, or the first of them. */
+  finish(count = this.#started.length): void {
+    for (const { finish } of this.#started.splice(0, count)) finish();
+  }
+
+  get inHand(): number {
+    return this.#started.length;
   }
 }
 
-const settled = () => new Promise((resolve) => setTimeout(resolve, 15));
+/** Longer than a sentence waits for company. */
+const settled = () => vi.advanceTimersByTimeAsync(15);
 const sentence = (...words: string[]): Item => ({
   input: { leaves: words.map((word) => ({ word })) },
 });
@@ -93,6 +118,92 @@ test("a large request delays a small one by no more than a round", async () => {
   ]);
   engine.finish();
   expect(await read(small)).toEqual(["small0", "small1"]);
+});
+
+/** Long sentences with many trees: each is more than a round by itself. */
+const heavyJob = (name: string, count: number) =>
+  new Job(many(name, count, 400), { model: "m", options: { maxTokens: 1000, kBest: 20 } });
+
+test("costs are shared out, not sentences: a short one does not queue behind heavy ones", async () => {
+  const engine = new Puppet();
+  const batcher = new Batcher(engine, { queue: 1_000_000 });
+  for (const name of ["a", "b", "c", "d"]) batcher.submit(heavyJob(name, 125));
+  await settled();
+  expect(engine.rounds.map((round) => round.length)).toEqual([1]);
+  expect(engine.costs[0]).toBeGreaterThan(ROUND_COST);
+  // The parser is at the last run of its round, and nothing is sent to wait behind it.
+  engine.nearlyFinish();
+  await settled();
+  expect(engine.rounds).toHaveLength(1);
+  const small = jobOf(many("small", 1));
+  batcher.submit(small);
+  await settled();
+  expect(engine.rounds).toHaveLength(1);
+  engine.finish();
+  await settled();
+  expect(engine.rounds[1]).toEqual(["small0"]);
+  engine.finish();
+  expect(await read(small)).toEqual(["small0"]);
+});
+
+test("where several rounds are parsed at a time, heavy sentences leave one place free", async () => {
+  const engine = new Puppet(3);
+  const batcher = new Batcher(engine, { queue: 1_000_000 });
+  for (const name of ["a", "b", "c", "d"]) batcher.submit(heavyJob(name, 10));
+  await settled();
+  expect(engine.inHand).toBe(2);
+  const small = jobOf(many("small", 1));
+  batcher.submit(small);
+  await settled();
+  expect(engine.rounds[2]).toEqual(["small0"]);
+  engine.finish(1);
+  await settled();
+  expect(engine.inHand).toBe(3);
+  engine.finish();
+  expect(await read(small)).toEqual(["small0"]);
+});
+
+test("rounds stay within their cost or are single sentences, and nobody starves", async () => {
+  const engine = new Puppet();
+  const batcher = new Batcher(engine, { queue: 10_000_000 });
+  const heavy = heavyJob("heavy", 5);
+  const middle = jobOf(many("middle", 40, 150));
+  batcher.submit(heavy);
+  batcher.submit(middle);
+  let isDone = false;
+  read(heavy).then(() => {
+    isDone = true;
+  });
+  // Newcomers all the time.
+  for (let turn = 0; !isDone; turn++) {
+    expect(turn).toBeLessThan(2000);
+    batcher.submit(jobOf(many(`n${turn}-`, 3, 20)));
+    await settled();
+    engine.finish();
+    await settled();
+  }
+  for (const [index, round] of engine.rounds.entries()) {
+    if (round.length > 1) expect(engine.costs[index]).toBeLessThanOrEqual(ROUND_COST);
+  }
+});
+
+test("a job that was parked comes back without a claim on the time it was away", async () => {
+  const engine = new Puppet();
+  const batcher = new Batcher(engine, { queue: 1_000_000 });
+  const parked = jobOf(many("p", 50, 100), 1);
+  batcher.submit(parked);
+  const records = parked.records();
+  await settled();
+  engine.finish();
+  batcher.submit(jobOf(many("other", 200, 100)));
+  for (let round = 0; round < 5; round++) {
+    await settled();
+    engine.finish();
+  }
+  await records.next();
+  await settled();
+  const last = engine.rounds.at(-1) as string[];
+  expect(last.filter((words) => words.startsWith("p")).length).toBeLessThanOrEqual(1);
 });
 
 test("problems keep their places", async () => {
@@ -180,8 +291,11 @@ test("a round that fails fails its requests and no others", async () => {
   const batcher = new Batcher(engine, { queue: 1000 });
   const [first, second] = [jobOf(many("a", 2)), jobOf(many("b", 2))];
   batcher.submit(first);
-  await expect(read(first)).rejects.toThrow("died");
+  const failed = expect(read(first)).rejects.toThrow("died");
+  await settled();
+  await failed;
   batcher.submit(second);
+  await settled();
   expect(await read(second)).toEqual(["fine", "fine"]);
 });
 

@@ -36,7 +36,9 @@ async function open(): Promise<Socket & { received: string }> {
 test("the longest idle is closed for a new one; requests in progress are finished", async () => {
   const busy = await open();
   // Two requests behind each other: the connection is busy until both are answered.
-  busy.write("GET /1 HTTP/1.1\r\nhost: a\r\n\r\nGET /2 HTTP/1.1\r\nhost: a\r\n\r\n");
+  busy.write(
+    "GET /1 HTTP/1.1\r\nhost: localhost\r\n\r\nGET /2 HTTP/1.1\r\nhost: localhost\r\n\r\n",
+  );
   await expect.poll(() => waiting.length).toBe(2);
   const [first, second] = [await open(), await open()];
   await expect.poll(() => connections.open).toBe(3);

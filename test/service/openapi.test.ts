@@ -52,6 +52,7 @@ test("it lists the routes and nothing else", () => {
   expect(listed.sort()).toEqual([
     "get /healthz",
     "get /metrics",
+    "get /readyz",
     "get /v1/models",
     "get /v1/runs",
     "get /v1/runs/{name}/log",
@@ -108,6 +109,7 @@ describe("answers are as the document says", () => {
     ["get", "/v1/runs"],
     ["get", "/v1/runs/{name}/log"],
     ["get", "/healthz"],
+    ["get", "/readyz"],
     ["get", "/metrics"],
   ])("%s %s (%#)", async (method, route, sent) => {
     const [bare = "", query = ""] = route.split("?");

@@ -25,9 +25,16 @@ afterAll(async () => {
 });
 
 /** Starts a service that ends with the test file. */
-export async function serve(model: string, ...options: string[]): Promise<Served> {
-  const args = ["serve", "--port", "0", "--threads", "1", "--model", model, ...options];
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT });
+export function serve(model: string, ...options: string[]): Promise<Served> {
+  return serveWith({}, "--port", "0", "--threads", "1", "--model", model, ...options);
+}
+
+/** The same with nothing but these options and variables of the environment. */
+export async function serveWith(env: NodeJS.ProcessEnv, ...options: string[]): Promise<Served> {
+  const child = spawn(process.execPath, [MAIN, "serve", ...options], {
+    cwd: ROOT,
+    env: { ...process.env, ...env },
+  });
   const exited = new Promise<number | null>((resolve) => child.once("close", resolve));
   started.push({ child, exited });
   let [out, err] = ["", ""];

@@ -124,3 +124,28 @@ test("if one worker cannot start, the error is its own and the others are closed
   await expect(starting).rejects.toThrow("there is room for one only");
   expect(existsSync(`${flag}.ended`)).toBe(true);
 });
+
+test("an idle worker goes before one that was only freed early", async () => {
+  const pool = await start(2);
+  const gate = file("gate-idle");
+  let freed: () => void = () => {};
+  const isFreed = new Promise<void>((resolve) => {
+    freed = resolve;
+  });
+  const busy = pool.ask(
+    { part: "nearly", gate },
+    {
+      onPart: (_part, free) => {
+        free();
+        freed();
+      },
+    },
+  );
+  await isFreed;
+  // Each of these would wait for the gate behind the busy one.
+  const answers = [await pool.ask({}), await pool.ask({}), await pool.ask({})];
+  open(gate);
+  const { me } = await busy;
+  expect(answers.map((answer) => answer.me)).not.toContain(me);
+  await pool.close();
+});

@@ -1,20 +1,39 @@
-/** `GET /healthz`: whether requests are taken. */
+/**
+ * `GET /healthz`: whether the process is alive, and what waits. `GET /readyz`: whether it should get
+ * requests; it says no as soon as the service begins to shut down, so that a proxy can look elsewhere.
+ */
 
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";
 import { errorAnswers, jsonAnswer } from "../schemas.js";
+import { shuttingDown } from "../service-error.js";
+import { type HealthResponse, PATHS, type ReadyResponse } from "../wire.js";
 
-export function healthRoute(app: FastifyInstance, { models, batcher }: ServiceContext): void {
-  app.get("/healthz", {
+export function healthRoutes(
+  app: FastifyInstance,
+  { models, batcher, draining }: ServiceContext,
+): void {
+  app.get(`/${PATHS.health}`, {
     schema: {
       operationId: "health",
-      summary: "Whether requests are taken",
-      response: { 200: jsonAnswer("Health", "They are."), ...errorAnswers() },
+      summary: "Whether the service is alive",
+      response: { 200: jsonAnswer("Health", "It is."), ...errorAnswers() },
     },
-    handler: async () => ({
+    handler: async (): Promise<HealthResponse> => ({
       status: "ok",
       models: models.map(({ name }) => name),
       waiting: batcher.waiting,
     }),
+  });
+  app.get(`/${PATHS.ready}`, {
+    schema: {
+      operationId: "ready",
+      summary: "Whether the service should get requests",
+      response: { 200: jsonAnswer("Ready", "It should."), ...errorAnswers() },
+    },
+    handler: async (): Promise<ReadyResponse> => {
+      if (draining.aborted) throw shuttingDown();
+      return { status: "ready" };
+    },
   });
 }

@@ -5,7 +5,7 @@ import type { ServiceContext } from "../context.js";
 import { ServiceError } from "../service-error.js";
 import { evaluateRoute } from "./evaluate.js";
 import { filesRoute } from "./files.js";
-import { healthRoute } from "./health.js";
+import { healthRoutes } from "./health.js";
 import { metricsRoute } from "./metrics.js";
 import { modelsRoute } from "./models.js";
 import { openapiRoute } from "./openapi.js";
@@ -17,7 +17,7 @@ const ROUTES = [
   evaluateRoute,
   modelsRoute,
   runsRoutes,
-  healthRoute,
+  healthRoutes,
   metricsRoute,
   openapiRoute,
 ];

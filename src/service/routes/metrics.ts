@@ -3,12 +3,13 @@
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";
 import { errorAnswers } from "../schemas.js";
+import { PATHS } from "../wire.js";
 
 export function metricsRoute(
   app: FastifyInstance,
   { metrics: { registry } }: ServiceContext,
 ): void {
-  app.get("/metrics", {
+  app.get(`/${PATHS.metrics}`, {
     schema: {
       operationId: "metrics",
       summary: "Counts and times for Prometheus",

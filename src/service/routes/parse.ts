@@ -6,7 +6,7 @@ import { chooseModel, type ServiceContext } from "../context.js";
 import { Job } from "../job.js";
 import type { Limits } from "../limits.js";
 import { errorAnswers, ref } from "../schemas.js";
-import { errorBody, ServiceError } from "../service-error.js";
+import { errorBody, HungUp, ServiceError } from "../service-error.js";
 import { allRecords, submit } from "../submit.js";
 import type { TaskOptions } from "../task.js";
 import {
@@ -96,7 +96,10 @@ async function streamRecords(job: Job, request: FastifyRequest, reply: FastifyRe
     try {
       for await (const record of records) yield `${record}\n`;
     } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
+      if (!(error instanceof ServiceError)) {
+        if (!(error instanceof HungUp)) request.log.error(error);
+        throw error;
+      }
       yield `${JSON.stringify(errorBody(error, request.id))}\n`;
     }
   }

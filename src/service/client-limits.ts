@@ -1,0 +1,85 @@
+/**
+ * How much one client may ask for in a minute: requests, and words to parse. A client is its key or its
+ * address. Each has a bucket that a minute fills; what was not used does not add up beyond that.
+ */
+
+import { isIPv6 } from "node:net";
+import { ServiceError } from "./service-error.js";
+
+export interface ClientRates {
+  /** A minute, for each client; no limit if left out. */
+  readonly requests?: number | undefined;
+  readonly words?: number | undefined;
+}
+
+type Measure = keyof ClientRates;
+
+/** How much was used, as of a time in milliseconds; time gives it back. */
+interface Usage {
+  used: number;
+  at: number;
+}
+
+/** Those who used least recently are forgotten beyond this. */
+const MOST_CLIENTS = 10_000;
+const MINUTE = 60_000;
+
+export class ClientLimits {
+  readonly #rates: ClientRates;
+  readonly #now: () => number;
+  readonly #usage = new Map<string, Usage>();
+
+  constructor(rates: ClientRates, now: () => number = () => performance.now()) {
+    this.#rates = rates;
+    this.#now = now;
+  }
+
+  /** Refuses what goes beyond the client's rate; uses up nothing. */
+  check(client: string, measure: Measure, amount: number): void {
+    const rate = this.#rates[measure];
+    if (rate === undefined) return;
+    const excess = this.#usedBy(client, measure, rate) + amount - rate;
+    if (excess <= 0) return;
+    throw new ServiceError(
+      429,
+      "rate_limited",
+      `a client may ask for ${rate} ${measure} a minute; try again later`,
+      { "retry-after": `${Math.ceil((60 * excess) / rate)}` },
+    );
+  }
+
+  use(client: string, measure: Measure, amount: number): void {
+    const rate = this.#rates[measure];
+    if (rate === undefined) return;
+    const key = `${measure} ${client}`;
+    const used = this.#usedBy(client, measure, rate) + amount;
+    // The last in the map is the one that was used last.
+    this.#usage.delete(key);
+    this.#usage.set(key, { used, at: this.#now() });
+    if (this.#usage.size > MOST_CLIENTS) this.#usage.delete(this.#usage.keys().next().value ?? "");
+  }
+
+  #usedBy(client: string, measure: Measure, rate: number): number {
+    const usage = this.#usage.get(`${measure} ${client}`);
+    if (!usage) return 0;
+    return Math.max(0, usage.used - (rate * (this.#now() - usage.at)) / MINUTE);
+  }
+}
+
+/**
+ * An address as a client: of IPv6 the network, since a machine has as many addresses as it likes. A
+ * socket that is closed already has none.
+ */
+export function clientOfAddress(address: string | undefined): string {
+  if (address === undefined) return "";
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1];
+  if (mapped) return mapped;
+  if (!isIPv6(address)) return address.slice(0, 64);
+  const [head = "", tail] = address.split("%")[0]?.split("::") ?? [];
+  const groups = (part: string) => part.split(":").filter(Boolean);
+  const [first, last] = [groups(head), groups(tail ?? "")];
+  const zeros = tail === undefined ? 0 : Math.max(0, 8 - first.length - last.length);
+  const all = [...first, ...Array<string>(zeros).fill("0"), ...last];
+  const network = all.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  return `${network.join(":")}::/64`;
+}
