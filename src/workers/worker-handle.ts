@@ -125,17 +125,16 @@ export class WorkerHandle<Request, Answer, Part = never> {
     this.#worker?.postMessage(message, transfer);
   }
 
-  #start(): Promise<void> {
+  async #start(): Promise<void> {
     const { cells, forget } = watchNativeCalls();
-    const workerData: WorkerData<unknown> = { data: this.#data, cells };
-    const worker = new Worker(this.#script, { workerData });
+    const worker = launch(this.#script, { data: this.#data, cells }, forget);
     this.#worker = worker;
     let reason: Error | undefined;
     let [isReady, exited] = [false, () => {}];
     this.#exited = new Promise((resolve) => {
       exited = resolve;
     });
-    return new Promise((resolve, reject) => {
+    await new Promise<void>((resolve, reject) => {
       worker.on("message", (message: FromWorker) => {
         if (message.kind === "ready") {
           isReady = true;
@@ -193,6 +192,16 @@ export class WorkerHandle<Request, Answer, Part = never> {
     for (const pending of this.#pending.values()) fail(pending, reason);
     this.#pending.clear();
     if (!this.#isClosed) this.#options.onLost?.(reason);
+  }
+}
+
+/** Data that cannot be sent is an error before there is a worker. */
+function launch(script: URL, workerData: WorkerData<unknown>, onFailure: () => void): Worker {
+  try {
+    return new Worker(script, { workerData });
+  } catch (error) {
+    onFailure();
+    throw error;
   }
 }
 

@@ -121,6 +121,8 @@ test("a worker that cannot begin says why, at once or when it is restarted", asy
   await expect(start(never)).rejects.toThrow(InputError);
   const missing = pathToFileURL(join(folder, "missing.mjs"));
   await expect(start(missing)).rejects.toThrow("missing.mjs");
+  const unsent = WorkerHandle.start(never, () => {});
+  await expect(unsent).rejects.toThrow("could not be cloned");
   const flag = join(folder, "began");
   const once = script(
     "once.mjs",
