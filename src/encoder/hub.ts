@@ -1,18 +1,18 @@
-/** BERT models from the Hugging Face hub, kept in a folder so that each is fetched once. */
+/** BERT models from the Hugging Face hub, fetched once and kept in its cache. */
 
-import { stat } from "node:fs/promises";
-import { homedir } from "node:os";
-import { basename, join } from "node:path";
+import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { InputError } from "../errors.js";
-import { download, MissingFile } from "./download.js";
-import type { Environment } from "./http.js";
+import { download, MissingFile, type Told } from "./download.js";
+import type { Environment } from "./environment.js";
+import { HttpClient } from "./http.js";
+import { CachedRevision, hubCacheFolder } from "./hub-cache.js";
 import type { EncoderFiles } from "./source.js";
 import { shards } from "./weights.js";
 
 export interface HubOptions {
-  /** Where to look for HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, BRACKEN_CACHE and proxies. */
+  /** Where to look for HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, HF_HOME, HF_HUB_CACHE and proxies. */
   readonly env?: Environment;
-  /** Called as the bytes of a file arrive. */
   readonly onProgress?: (file: string, received: number, total: number | undefined) => void;
   /** Milliseconds before the next attempt after a failure. */
   readonly pause?: (attempt: number) => number;
@@ -32,52 +32,61 @@ export function isModelId(name: string): boolean {
 export async function fetchFromHub(id: string, options: HubOptions = {}): Promise<EncoderFiles> {
   const [, model = "", revision = "main"] = MODEL_ID.exec(id) ?? [];
   const { env = process.env } = options;
-  const folder = join(cacheFolder(env), "hub", model.replace("/", "--"), revision);
-  const endpoint = (env.HF_ENDPOINT || HUB).replace(/\/+$/, "");
-  const base = `${endpoint}/${model}/resolve/${encodeURIComponent(revision)}/`;
+  const cached = await CachedRevision.open(hubCacheFolder(env), model, revision);
+  const client = new HttpClient(env);
   const fetchFile = async (file: string) => {
-    const target = join(folder, file);
-    if (!(await exists(target))) {
-      await fetchMissing(id, new URL(file, base), target, file, options);
+    if (!(await cached.has(file))) {
+      if (isOn(env.HF_HUB_OFFLINE)) throw offline(id, cached.path(file));
+      await fetchMissing(client, model, cached, file, options);
     }
-    return target;
+    return cached.path(file);
   };
-  const config = await fetchFile("config.json");
-  const tokenizer = await fetchFile("tokenizer.json");
-  const isKnownToBeSplit = await exists(join(folder, INDEX));
-  const weights = isKnownToBeSplit
-    ? await fetchParts(fetchFile)
-    : await fetchWeights(id, fetchFile);
-  return { config, tokenizer, weights };
+  try {
+    const config = await fetchFile("config.json");
+    const tokenizer = await fetchFile("tokenizer.json");
+    const weights = (await cached.has(INDEX))
+      ? await fetchParts(fetchFile)
+      : await fetchWeights(id, fetchFile);
+    return { config, tokenizer, weights };
+  } finally {
+    await client.close();
+  }
 }
 
-function exists(file: string): Promise<boolean> {
-  return stat(file).then(
-    () => true,
-    () => false,
+function offline(id: string, file: string): InputError {
+  return new InputError(
+    `model "${id}" is not in the cache, and HF_HUB_OFFLINE forbids to fetch it`,
+    { file },
+    "fetch it once with a connection, or give a folder with the model",
   );
 }
 
 async function fetchMissing(
-  id: string,
-  url: URL,
-  target: string,
+  client: HttpClient,
+  model: string,
+  cached: CachedRevision,
   file: string,
   { env = process.env, onProgress, pause }: HubOptions,
 ): Promise<void> {
-  if (isOn(env.HF_HUB_OFFLINE)) {
-    throw new InputError(
-      `model "${id}" is not in the cache, and HF_HUB_OFFLINE forbids to fetch it`,
-      { file: target },
-      "fetch it once with a connection, or give a folder with the model",
-    );
-  }
-  await download(url, target, {
-    env,
-    ...(env.HF_TOKEN ? { headers: { authorization: `Bearer ${env.HF_TOKEN}` } } : {}),
-    ...(pause ? { pause } : {}),
+  const endpoint = (env.HF_ENDPOINT || HUB).replace(/\/+$/, "");
+  const base = `${endpoint}/${model}/resolve/${encodeURIComponent(cached.revision)}/`;
+  const url = new URL(file, base);
+  const place = ({ etag }: Told) => cached.blob(etag ?? hashOf(url.href));
+  await cached.prepare();
+  const told = await download({
+    client,
+    url,
+    place,
+    headers: env.HF_TOKEN ? { authorization: `Bearer ${env.HF_TOKEN}` } : {},
+    pause,
     onProgress: (received, total) => onProgress?.(file, received, total),
   });
+  await cached.add(file, place(told), told.commit);
+}
+
+/** A name for contents of which a server tells none. */
+function hashOf(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }
 
 type FetchFile = (file: string) => Promise<string>;
@@ -105,11 +114,6 @@ async function fetchParts(fetchFile: FetchFile): Promise<string> {
   const index = await fetchFile(INDEX);
   for (const part of await shards(index)) await fetchFile(basename(part));
   return index;
-}
-
-/** BRACKEN_CACHE, or `bracken` in the user's cache folder. */
-export function cacheFolder(env: Environment): string {
-  return env.BRACKEN_CACHE || join(env.XDG_CACHE_HOME || join(homedir(), ".cache"), "bracken");
 }
 
 function isOn(flag: string | undefined): boolean {

@@ -11,7 +11,8 @@ export {
 } from "./bert.js";
 export { type BertConfig, parseConfig } from "./config.js";
 export { readConfig, readWordPieces } from "./files.js";
-export { cacheFolder, type HubOptions } from "./hub.js";
+export type { HubOptions } from "./hub.js";
+export { hubCacheFolder } from "./hub-cache.js";
 export { DEFAULT_ENCODER, type EncoderFiles, findEncoder } from "./source.js";
 export { isPretrained, loadWeights } from "./weights.js";
 export { plainWord, WordPieces } from "./wordpiece.js";

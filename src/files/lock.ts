@@ -20,19 +20,25 @@ const ATTEMPTS = 5;
 const PAUSE_MS = 100;
 
 /**
+ * Takes the lock, after all others if it is to wait for them.
+ *
  * @throws {InputError} that names the owner, where another process has the lock.
  */
-export async function lockOutput(file: string): Promise<Lock> {
+export async function lockOutput(file: string, { wait = false } = {}): Promise<Lock> {
   for (let attempt = 1; ; attempt++) {
     const own = await claim(file);
-    if (own === undefined) throw await inUse(file);
-    const rival = await findRival(file, own);
-    const release = () => rm(own, { force: true });
-    if (!rival) return { release };
-    await release();
-    if (attempt === ATTEMPTS) throw await inUse(file, rival);
+    const rival = own === undefined ? undefined : await findRival(file, own);
+    if (own !== undefined && rival === undefined) return { release: () => remove(own) };
+    if (own !== undefined) await remove(own);
+    // What this process has itself nobody else gives back.
+    const isLast = own === undefined || attempt === ATTEMPTS;
+    if (isLast && !wait) throw await inUse(file, rival);
     await sleep(PAUSE_MS * Math.random());
   }
+}
+
+function remove(lock: string): Promise<void> {
+  return rm(lock, { force: true });
 }
 
 /** Makes the lock of this process; undefined where it has it already. */
@@ -52,7 +58,7 @@ async function claim(file: string): Promise<string | undefined> {
 async function findRival(file: string, own: string): Promise<OwnedFile | undefined> {
   const others = (await ownedFiles(file, "lock")).filter(({ path }) => path !== own);
   for (const { path, owner } of others) {
-    if (isRunning(owner) === false) await rm(path, { force: true });
+    if (isRunning(owner) === false) await remove(path);
   }
   return others.find(({ owner }) => isRunning(owner) !== false);
 }

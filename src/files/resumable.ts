@@ -11,14 +11,13 @@
 
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
-import { type FileHandle, open, readFile, rename, rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { type FileHandle, open, readFile, rm, stat } from "node:fs/promises";
 import { InputError } from "../errors.js";
 import { fileFailure } from "./failure.js";
 import { type Lock, lockOutput } from "./lock.js";
 import { writeWhole } from "./output.js";
 import type { FileTarget } from "./target.js";
-import { flush, flushFolder, keepOwner, writeAll } from "./whole.js";
+import { flush, giveName, keepOwner, writeAll } from "./whole.js";
 
 /** What must be the same for the work to be the same, by name. */
 export type RunKey = Readonly<Record<string, unknown>>;
@@ -135,14 +134,12 @@ export class ResumableOutput<State> {
       await keepOwner(this.#handle, this.#target);
       // Without a progress on the disk there is none that a killed run could take for unfinished.
       if (this.#isSaved && !this.isWhole) await this.save(state, true);
-      await flush(this.#handle);
-      if (!this.#isNamed) await rename(partialName(path), path);
-      await flushFolder(dirname(path));
+      await giveName(this.#handle, this.#isNamed ? path : partialName(path), path);
       await rm(progressName(path), { force: true });
     } catch (error) {
+      await this.#handle.close().catch(() => {});
       throw fileFailure(error, path);
     } finally {
-      await this.#handle.close();
       await this.#lock.release();
     }
   }

@@ -50,10 +50,7 @@ export class WholeFile {
   async close(): Promise<void> {
     try {
       await keepOwner(this.#handle, this.#target);
-      await flush(this.#handle);
-      await this.#handle.close();
-      await rename(this.#temporary, this.#target.path);
-      await flushFolder(dirname(this.#target.path));
+      await giveName(this.#handle, this.#temporary, this.#target.path);
     } catch (error) {
       await this.discard();
       throw fileFailure(error, this.#name);
@@ -65,6 +62,14 @@ export class WholeFile {
     await this.#handle.close().catch(() => {});
     await rm(this.#temporary, { force: true });
   }
+}
+
+/** Closes a file that is whole under a temporary name and renames it. */
+export async function giveName(handle: FileHandle, temporary: string, path: string): Promise<void> {
+  await flush(handle);
+  await handle.close();
+  await rename(temporary, path);
+  await flushFolder(dirname(path));
 }
 
 /** Writes every byte, at a position or, where there is none, at the end of what was written. */
@@ -103,7 +108,7 @@ export async function flush(handle: FileHandle): Promise<void> {
 }
 
 /** Makes a rename last. */
-export async function flushFolder(folder: string): Promise<void> {
+async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch((error) => {
     if (!NOT_FLUSHED.has(codeOf(error))) throw error;
   });

@@ -8,12 +8,15 @@ import type { AddressInfo } from "node:net";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
+/** What `main` is at the moment. */
+export const COMMIT = "0123456789abcdef0123456789abcdef01234567";
+
 export class FakeHub {
   readonly requests: { file: string; range: string | undefined; token: string | undefined }[] = [];
   files: Record<string, Buffer> = {
     "config.json": Buffer.from("{}"),
     "tokenizer.json": Buffer.from('{"model": {}}'),
-    "model.safetensors": Buffer.from(Array.from({ length: 200_000 }, (_, i) => (i * i) % 251)),
+    "model.safetensors": Buffer.from(Array.from({ length: 2_000_000 }, (_, i) => (i * i) % 251)),
   };
   /** Takes a request over when it returns true. */
   misbehave: (file: string, request: IncomingMessage, response: ServerResponse) => boolean = () =>
@@ -46,7 +49,9 @@ export class FakeHub {
     this.requests.push({ file, range, token: authorization });
     const data = this.files[file];
     if (this.misbehave(file, request, response)) return;
-    if (!data || !url.pathname.startsWith("/owner/model/resolve/main/")) {
+    const [, revision] = /^\/owner\/model\/resolve\/([^/]+)\//.exec(url.pathname) ?? [];
+    response.setHeader("x-repo-commit", COMMIT);
+    if (!data || (revision !== "main" && revision !== COMMIT)) {
       response.writeHead(404).end();
     } else if (file.endsWith(".safetensors") && !url.searchParams.has("direct")) {
       const hash = createHash("sha256").update(data).digest("hex");

@@ -1,9 +1,20 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { createHash } from "node:crypto";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { homedir } from "node:os";
+import { basename, join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { hubCacheFolder } from "../../src/encoder/hub-cache.js";
 import { type EncoderFiles, findEncoder } from "../../src/encoder/source.js";
 import { temporaryFolder } from "../temporary.js";
-import { FakeHub, sendFrom } from "./fake-hub.js";
+import { COMMIT, FakeHub, sendFrom } from "./fake-hub.js";
 import { MINILM } from "./minilm.js";
 
 const root = temporaryFolder();
@@ -21,7 +32,7 @@ beforeEach(async () => {
 afterEach(() => hub.close());
 
 function fetchModel(env: Record<string, string> = {}): Promise<EncoderFiles> {
-  const whole = { HF_ENDPOINT: endpoint, BRACKEN_CACHE: cache, ...env };
+  const whole = { HF_ENDPOINT: endpoint, HF_HUB_CACHE: cache, ...env };
   return findEncoder("owner/model", { env: whole, pause: () => 1 });
 }
 
@@ -29,14 +40,84 @@ function expectSame(path: string, name: string): void {
   expect(readFileSync(path).equals(hub.files[name] as Buffer), path).toBe(true);
 }
 
+const model = () => join(cache, "models--owner--model");
+
+/** Where the hub's tools keep a file's contents: under its SHA-256 if it is large, else git's SHA-1. */
+function blobOf(name: string): string {
+  const data = hub.files[name] as Buffer;
+  const isLarge = name.endsWith(".safetensors");
+  const hash = createHash(isLarge ? "sha256" : "sha1");
+  if (!isLarge) hash.update(`blob ${data.length}\0`);
+  return join(model(), "blobs", hash.update(data).digest("hex"));
+}
+
+describe("the hub's own cache", () => {
+  const layout = (folder: string): string[] =>
+    readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
+
+  test("what is fetched lies where other tools look for it, and nothing else", async () => {
+    await fetchModel();
+    const names = Object.keys(hub.files);
+    const blobs = names.map((name) => basename(blobOf(name)));
+    expect(layout(model())).toEqual(
+      [
+        ...["blobs", "refs", "refs/main", "snapshots", `snapshots/${COMMIT}`],
+        ...blobs.map((name) => `blobs/${name}`),
+        ...names.map((name) => `snapshots/${COMMIT}/${name}`),
+      ].sort(),
+    );
+    expect(readFileSync(join(model(), "refs/main"), "utf8")).toBe(COMMIT);
+    for (const name of names) {
+      const link = join(model(), "snapshots", COMMIT, name);
+      expect(readlinkSync(link)).toBe(`../../blobs/${basename(blobOf(name))}`);
+    }
+  });
+
+  test("what other tools fetched is found; what they did not is fetched of the same commit", async () => {
+    const other = "f".repeat(40);
+    const snapshot = join(model(), "snapshots", other);
+    for (const folder of [snapshot, join(model(), "blobs"), join(model(), "refs")]) {
+      mkdirSync(folder, { recursive: true });
+    }
+    writeFileSync(join(model(), "refs/main"), other);
+    for (const name of ["config.json", "tokenizer.json", "model.safetensors"]) {
+      writeFileSync(join(model(), "blobs", name), `${name} of another tool`);
+      symlinkSync(`../../blobs/${name}`, join(snapshot, name));
+    }
+    const found = await fetchModel();
+    expect(hub.requests).toEqual([]);
+    expect(readFileSync(found.weights, "utf8")).toBe("model.safetensors of another tool");
+    rmSync(join(snapshot, "tokenizer.json"));
+    await expect(fetchModel()).rejects.toThrow(`resolve/${other}/tokenizer.json`);
+  });
+
+  test("is in HF_HOME, or where the hub's tools have it otherwise", () => {
+    const folder = (env: Record<string, string>) => hubCacheFolder(env);
+    expect(folder({ HF_HUB_CACHE: "/c", HF_HOME: "/h" })).toBe("/c");
+    expect(folder({ HF_HOME: "/h", XDG_CACHE_HOME: "/x" })).toBe("/h/hub");
+    expect(folder({ XDG_CACHE_HOME: "/x" })).toBe("/x/huggingface/hub");
+    expect(folder({})).toBe(join(homedir(), ".cache/huggingface/hub"));
+  });
+
+  test("a link that leads nowhere is made again", async () => {
+    const { weights } = await fetchModel();
+    rmSync(join(weights, "..", readlinkSync(weights)));
+    expectSame((await fetchModel()).weights, "model.safetensors");
+  });
+
+  test("two that fetch at once share what arrives", async () => {
+    const [first, second] = await Promise.all([fetchModel(), fetchModel()]);
+    expect(first).toEqual(second);
+    expectSame(first.weights, "model.safetensors");
+    expect(layout(model()).some((name) => /partial|lock/.test(name))).toBe(false);
+  });
+});
+
 describe("a model from the hub", () => {
   test("is fetched once, whole, and with the token", async () => {
     const found = await fetchModel({ HF_TOKEN: "secret" });
-    expect(found.weights).toBe(join(cache, "hub/owner--model/main/model.safetensors"));
-    for (const path of Object.values(found)) {
-      expectSame(path, path.split("/").at(-1) as string);
-      expect(existsSync(`${path}.partial`)).toBe(false);
-    }
+    expect(found.weights).toBe(join(model(), "snapshots", COMMIT, "model.safetensors"));
+    for (const path of Object.values(found)) expectSame(path, basename(path));
     expect(hub.requests.every(({ token }) => token === "Bearer secret")).toBe(true);
     const before = hub.requests.length;
     expect(await fetchModel({ HF_HUB_OFFLINE: "1" })).toEqual(found);
@@ -44,7 +125,7 @@ describe("a model from the hub", () => {
   });
 
   test("is resumed where the connection was dropped", async () => {
-    const drops = [50_000, 120_000];
+    const drops = [500_000, 1_200_000];
     hub.misbehave = (file, request, response) => {
       const isBody = file === "model.safetensors" && request.url?.includes("direct");
       const until = isBody ? drops.shift() : undefined;
@@ -60,10 +141,9 @@ describe("a model from the hub", () => {
   });
 
   test("is fetched anew when an old part does not fit", async () => {
-    const folder = join(cache, "hub/owner--model/main");
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, "model.safetensors.partial"), Buffer.alloc(1000, 7));
-    writeFileSync(join(folder, "tokenizer.json.partial"), "longer than the file ever was");
+    mkdirSync(join(model(), "blobs"), { recursive: true });
+    writeFileSync(`${blobOf("model.safetensors")}.partial`, Buffer.alloc(1000, 7));
+    writeFileSync(`${blobOf("tokenizer.json")}.partial`, "longer than the file ever was");
     const { weights, tokenizer } = await fetchModel();
     expectSame(weights, "model.safetensors");
     expectSame(tokenizer, "tokenizer.json");
@@ -112,19 +192,18 @@ describe("a model from the hub", () => {
   test("is refused when its hash is wrong, and leaves nothing behind", async () => {
     hub.misbehave = (file, request, response) => {
       if (file !== "model.safetensors" || !request.url?.includes("direct")) return false;
-      sendFrom(Buffer.alloc(200_000, 1), request.headers.range, response);
+      sendFrom(Buffer.alloc(2_000_000, 1), request.headers.range, response);
       return true;
     };
     await expect(fetchModel()).rejects.toThrow(/has the hash [0-9a-f]{64}, not [0-9a-f]{64}/);
-    const weights = join(cache, "hub/owner--model/main/model.safetensors");
-    expect(existsSync(weights) || existsSync(`${weights}.partial`)).toBe(false);
+    expect(readdirSync(join(model(), "blobs"))).toHaveLength(2);
   });
 
   test("needs a folder that can be written to", async () => {
     writeFileSync(cache, "not a folder");
     await expect(fetchModel()).rejects.toMatchObject({
       name: "InputError",
-      remedy: expect.stringMatching(/BRACKEN_CACHE/),
+      remedy: expect.stringMatching(/HF_HUB_CACHE/),
     });
   });
 

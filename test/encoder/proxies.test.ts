@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import type { IncomingMessage } from "node:http";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
+import { buffer, text } from "node:stream/consumers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { get, proxyFor } from "../../src/encoder/http.js";
+import { HttpClient } from "../../src/encoder/http.js";
 import { temporaryFolder } from "../temporary.js";
 import { FakeHub } from "./fake-hub.js";
 
@@ -23,17 +23,45 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-test("proxies are taken from the environment", () => {
-  const proxied = (url: string, env: Record<string, string>) => proxyFor(new URL(url), env)?.href;
-  expect(proxied("https://huggingface.co", {})).toBeUndefined();
-  expect(proxied("https://huggingface.co", { HTTPS_PROXY: "proxy:80" })).toBe("http://proxy/");
-  expect(proxied("http://huggingface.co", { HTTPS_PROXY: "proxy:80" })).toBeUndefined();
-  for (const NO_PROXY of ["*", "huggingface.co", ".co", "a, huggingface.co:443"]) {
-    const env = { https_proxy: "http://p", NO_PROXY };
-    expect(proxied("https://huggingface.co", env), NO_PROXY).toBeUndefined();
+/** Asks for a file; returns its text, and closes the connection. */
+async function ask(url: URL, env: Record<string, string>): Promise<string> {
+  const client = new HttpClient(env);
+  try {
+    return await text((await client.get(url)).body);
+  } finally {
+    await client.close();
   }
-  const env = { https_proxy: "http://p", NO_PROXY: "face.co,huggingface.co:80" };
-  expect(proxied("https://huggingface.co", env)).toBe("http://p/");
+}
+
+test("the environment says which addresses go to a proxy", async () => {
+  const there = await hub.listen();
+  const url = new URL(FILE, there.url);
+  const proxy = await hub.listen((_, response) => response.end("by proxy"));
+  const answers = async (env: Record<string, string>) => ask(url, env);
+  expect(await answers({})).toBe("{}");
+  expect(await answers({ HTTP_PROXY: proxy.url.slice("http://".length) })).toBe("by proxy");
+  expect(await answers({ http_proxy: proxy.url })).toBe("by proxy");
+  expect(await answers({ HTTPS_PROXY: proxy.url })).toBe("{}");
+  for (const NO_PROXY of ["*", "127.0.0.1", "a, 127.0.0.1", `x,127.0.0.1:${url.port}`]) {
+    expect(await answers({ http_proxy: proxy.url, NO_PROXY }), NO_PROXY).toBe("{}");
+  }
+  for (const NO_PROXY of ["", "27.0.0.1", "0.0.2", "127.0.0.1:1"]) {
+    expect(await answers({ http_proxy: proxy.url, NO_PROXY }), NO_PROXY).toBe("by proxy");
+  }
+  await expect(answers({ http_proxy: "http://:0:" })).rejects.toMatchObject({ name: "InputError" });
+});
+
+test("redirects are in sight, hop by hop", async () => {
+  const there = await hub.listen();
+  const client = new HttpClient({});
+  const url = new URL(FILE.replace("config.json", "model.safetensors"), there.url);
+  const { status, hops, body } = await client.get(url, { range: "bytes=1999990-" });
+  expect(
+    (await buffer(body)).equals(hub.files["model.safetensors"]?.subarray(1_999_990) as Buffer),
+  ).toBe(true);
+  expect([status, hops.length]).toEqual([206, 2]);
+  expect(hops[0]?.headers["x-linked-etag"]).toMatch(/^"[0-9a-f]{64}"$/);
+  await client.close();
 });
 
 test("a proxy is asked for a plain address by its whole name", async () => {
@@ -44,8 +72,7 @@ test("a proxy is asked for a plain address by its whole name", async () => {
     hub.serve(request, response);
   });
   const url = new URL(FILE, "http://hub.test");
-  const { response } = await get(url, {}, { HTTP_PROXY: proxy.url });
-  expect(await text(response)).toBe("{}");
+  expect(await ask(url, { HTTP_PROXY: proxy.url })).toBe("{}");
   expect(asked).toEqual([url.href]);
 });
 
@@ -64,10 +91,9 @@ test.skipIf(!hasOpenssl())("a proxy is asked for a tunnel to an encrypted addres
   });
   const env = { HTTPS_PROXY: proxy.url.replace("http://", "http://me:you%21@") };
   const url = new URL(FILE, "https://hub.test");
-  await expect(get(url, {}, env)).rejects.toThrow(/self-signed/);
+  await expect(ask(url, env)).rejects.toThrow(/self-signed/);
   vi.stubEnv("NODE_TLS_REJECT_UNAUTHORIZED", "0");
-  const { response } = await get(url, {}, env);
-  expect(await text(response)).toBe("{}");
+  expect(await ask(url, env)).toBe("{}");
   const basic = `Basic ${Buffer.from("me:you!").toString("base64")}`;
   expect(tunnels[0]).toEqual({ to: "hub.test:443", as: basic });
 });
@@ -75,8 +101,8 @@ test.skipIf(!hasOpenssl())("a proxy is asked for a tunnel to an encrypted addres
 test("a proxy that refuses the tunnel is told", async () => {
   const proxy = await hub.listen(() => {});
   proxy.server.on("connect", (_, socket: Socket) => socket.end("HTTP/1.1 407 No\r\n\r\n"));
-  const asked = get(new URL("https://hub.test"), {}, { HTTPS_PROXY: proxy.url });
-  await expect(asked).rejects.toThrow(/proxy .* answered 407/);
+  const asked = ask(new URL("https://hub.test"), { HTTPS_PROXY: proxy.url });
+  await expect(asked).rejects.toThrow(/proxy .*407/i);
 });
 
 function hasOpenssl(): boolean {

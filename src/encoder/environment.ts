@@ -1,0 +1,2 @@
+/** Variables that a user sets, `process.env` or others. */
+export type Environment = Readonly<Record<string, string | undefined>>;
