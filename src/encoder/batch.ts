@@ -25,10 +25,16 @@ export interface PieceBatch {
   readonly lengths: readonly number[];
 }
 
+export interface BatchOptions {
+  /** The words that each sentence is padded to; those of the longest unless given. */
+  readonly paddedWords?: number | undefined;
+}
+
 export function makeBatch(
   sentences: readonly (readonly string[])[],
   wordPieces: WordPieces,
   maximumPieces: number,
+  { paddedWords }: BatchOptions = {},
 ): PieceBatch {
   const cut = sentences.map((words) => cutSentence(words, wordPieces, maximumPieces - 2));
   const rows = cut.flatMap(({ rows }) => rows);
@@ -47,15 +53,26 @@ export function makeBatch(
       positions: { data: ids.map((_, i) => i % pieces), dims },
       types: { data: new Int32Array(ids.length), dims },
       seen: { data: seen, dims },
-      words: wordPlaces(cut, pieces),
+      words: wordPlaces(cut, pieces, paddedWords),
     },
     lengths: sentences.map((words) => words.length),
   };
 }
 
-/** How many pieces a sentence takes, with the two around it: a measure of what it costs. */
-export function countPieces(words: readonly string[], wordPieces: WordPieces): number {
-  return words.reduce((count, word) => count + wordPieces.pieces(word).length, 2);
+/**
+ * How many pieces a sentence takes, with the two around it. Sentences with the same number are cut
+ * into rows of the same lengths.
+ */
+export function countPieces(
+  words: readonly string[],
+  wordPieces: WordPieces,
+  maximumPieces: number,
+): number {
+  const capacity = maximumPieces - 2;
+  return words.reduce(
+    (count, word) => count + Math.min(capacity, wordPieces.pieces(word).length),
+    2,
+  );
 }
 
 interface CutSentence {
@@ -115,8 +132,8 @@ function roomiestWindow(
   return best;
 }
 
-function wordPlaces(cut: readonly CutSentence[], pieces: number): Feed {
-  const longest = Math.max(1, ...cut.map(({ words }) => words.length));
+function wordPlaces(cut: readonly CutSentence[], pieces: number, paddedWords = 1): Feed {
+  const longest = Math.max(paddedWords, ...cut.map(({ words }) => words.length));
   const data = new Int32Array(cut.length * longest);
   let firstRow = 0;
   for (const [sentence, { rows, words }] of cut.entries()) {

@@ -31,7 +31,8 @@ export interface BertInputs {
   readonly ids: Value;
   readonly positions: Value;
   readonly types: Value;
-  readonly seen: Value;
+  /** Absent where no row is padded. */
+  readonly seen?: Value | undefined;
   readonly words: Value;
 }
 
@@ -40,13 +41,14 @@ export const PIECES = "pieces";
 export const SENTENCES = "sentences";
 export const WORDS = "words";
 
-export function declareInputs(tape: Tape): BertInputs {
+/** Without `padded`, all rows of a batch must have the same number of pieces. */
+export function declareInputs(tape: Tape, { padded = true } = {}): BertInputs {
   const pieces = [ROWS, PIECES];
   return {
     ids: tape.input("ids", "int32", pieces),
     positions: tape.input("positions", "int32", pieces),
     types: tape.input("types", "int32", pieces),
-    seen: tape.input("seen", "float32", pieces),
+    seen: padded ? tape.input("seen", "float32", pieces) : undefined,
     words: tape.input("words", "int32", [SENTENCES, WORDS]),
   };
 }
@@ -65,7 +67,7 @@ export function bert(
   options: BertOptions = {},
 ): Value {
   const hidden = [tape.scope("embeddings", () => embeddings(tape, config, inputs))];
-  const hiding = hidingMask(tape, inputs.seen, [ROWS, 1, 1, PIECES]);
+  const hiding = inputs.seen && hidingMask(tape, inputs.seen, [ROWS, 1, 1, PIECES]);
   const layers = keptLayers(config, options);
   for (let index = 0; index < layers; index++) {
     const below = hidden[index] as Value;
@@ -97,7 +99,13 @@ function embeddings(tape: Tape, config: BertConfig, inputs: BertInputs): Value {
   return dropout(tape, normed(tape, config, sum, "embeddings"), config.hiddenDropout);
 }
 
-function layer(tape: Tape, config: BertConfig, x: Value, hiding: Value, index: number): Value {
+function layer(
+  tape: Tape,
+  config: BertConfig,
+  x: Value,
+  hiding: Value | undefined,
+  index: number,
+): Value {
   const { hiddenSize, intermediateSize, hiddenDropout } = config;
   const prefix = `encoder.layer.${index}`;
   const attended = tape.scope("attention", () => {

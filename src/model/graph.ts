@@ -8,14 +8,19 @@ import { spanScores } from "./span-scorer.js";
 /** The name of the graph's output: [sentences, words, words], by first and last word of a span. */
 export const SCORES = "scores";
 
-export function modelTape(config: ModelConfig, options: TapeOptions): Tape {
+export interface ModelGraphOptions {
+  /** Whether sentences of a batch may differ in their pieces; they may unless said otherwise. */
+  readonly padded?: boolean;
+}
+
+export function modelTape(config: ModelConfig, options: TapeOptions & ModelGraphOptions): Tape {
   const tape = new Tape(options);
-  recordModel(tape, config);
+  recordModel(tape, config, options);
   return tape;
 }
 
-export function recordModel(tape: Tape, config: ModelConfig): void {
-  const inputs = declareInputs(tape);
+export function recordModel(tape: Tape, config: ModelConfig, options?: ModelGraphOptions): void {
+  const inputs = declareInputs(tape, options);
   const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
   tape.output(SCORES, spanScores(tape, wordVectors(tape, pieces, inputs), config.scorer));
 }

@@ -1,7 +1,10 @@
 /**
  * The trained model at work: sentences of words in, scores of all their spans out. Sentences go
- * through the encoder in batches of similar length, cut by what they cost, and come back as they are
- * done, each with its index.
+ * through the encoder in batches and come back as they are done, each with its index.
+ *
+ * A sentence has the same scores, to the bit, alone and in any batch. In a batch of one length every
+ * size but the number of sentences follows from the sentence itself, so that ONNX Runtime adds the
+ * same numbers in the same order; and no number of a sentence enters into another's.
  */
 
 import { countPieces, makeBatch } from "../encoder/batch.js";
@@ -11,11 +14,11 @@ import type { ModelConfig, Precision } from "./config.js";
 import { modelTape, SCORES } from "./graph.js";
 import type { ModelSource } from "./source.js";
 
-/** How many pieces, padding included, go through the encoder at once: more are no faster. */
+/** How many pieces go through the encoder at once: more are no faster. */
 const BATCH_PIECES = 512;
 
-/** What a batch costs beside its pieces, measured in pieces. */
-const BATCH_OVERHEAD = 32;
+/** A product with a single row would be computed in another way than one with several. */
+const FEWEST_WORDS = 2;
 
 /** How a model is computed. */
 export interface SpanModelOptions extends SessionOptions {
@@ -60,8 +63,8 @@ export class SpanModel {
     weight: (parameter: string) => Float32Array,
     { precision = "fp32", ...options }: SpanModelOptions = {},
   ): Promise<SpanModel> {
-    const isQuantised = precision === "int8" ? isEncoderMatrix : undefined;
-    const tape = modelTape(config, { training: false, isQuantised });
+    const isQuantised = precision === "int8" ? isLinearWeight : undefined;
+    const tape = modelTape(config, { training: false, padded: false, isQuantised });
     const program = compileInference(tape, weight);
     const runner = await InferenceRunner.create(program, options);
     return new SpanModel(runner, wordPieces, config);
@@ -72,11 +75,13 @@ export class SpanModel {
     sentences: readonly (readonly string[])[],
     signal?: AbortSignal,
   ): AsyncGenerator<{ index: number; scores: Float32Array }> {
-    const costs = sentences.map((words) => countPieces(words, this.#wordPieces));
-    for (const indices of cutBatches(costs, BATCH_PIECES, BATCH_OVERHEAD)) {
+    const { maximumPieces } = this.config.bert;
+    const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
+    for (const indices of cutBatches(pieces, BATCH_PIECES)) {
       signal?.throwIfAborted();
       const words = indices.map((index) => sentences[index] as readonly string[]);
-      const batch = makeBatch(words, this.#wordPieces, this.config.bert.maximumPieces);
+      const paddedWords = Math.max(FEWEST_WORDS, (pieces[indices[0] as number] as number) - 2);
+      const batch = makeBatch(words, this.#wordPieces, maximumPieces, { paddedWords });
       const result = (await this.#runner.run(batch.feeds))[SCORES];
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {
@@ -92,38 +97,32 @@ export class SpanModel {
   }
 }
 
-/** The scorer is left as it is: it is small, and its rounding would go straight into the scores. */
-function isEncoderMatrix(parameter: string): boolean {
-  return /^encoder\..*dense\.weight$|^encoder\..*self\.\w+\.weight$/.test(parameter);
+/** The scorer's last matrix is left as it is: it is small, and its rounding would go into the scores. */
+function isLinearWeight(parameter: string): boolean {
+  return /^encoder\..*(dense|self\.\w+)\.weight$|^scorer\.(left|right)\.weight$/.test(parameter);
 }
 
 /**
- * Batches of indices, from short to long, each within the budget when padded to its longest, such
- * that all together cost the least: their pieces, padding included, and the overhead of each.
+ * Batches of indices, from short to long. All sentences of a batch have the same number of pieces, so
+ * that nothing is padded; together they are within the budget, unless one alone exceeds it.
  */
-export function cutBatches(costs: readonly number[], budget: number, overhead: number): number[][] {
-  const order = [...costs.keys()].sort(
-    (a, b) => (costs[a] as number) - (costs[b] as number) || a - b,
-  );
-  const least = new Float64Array(order.length + 1).fill(Number.POSITIVE_INFINITY);
-  const begins = new Int32Array(order.length + 1);
-  least[0] = 0;
-  for (let end = 1; end <= order.length; end++) {
-    const longest = costs[order[end - 1] as number] as number;
-    for (let begin = end - 1; begin >= 0; begin--) {
-      const pieces = (end - begin) * longest;
-      if (pieces > budget && end - begin > 1) break;
-      const cost = (least[begin] as number) + pieces + overhead;
-      if (cost >= (least[end] as number)) continue;
-      least[end] = cost;
-      begins[end] = begin;
-    }
+export function cutBatches(pieces: readonly number[], budget: number): number[][] {
+  const groups = new Map<number, number[]>();
+  for (const [index, count] of pieces.entries()) {
+    const group = groups.get(count);
+    if (group) group.push(index);
+    else groups.set(count, [index]);
   }
-  const batches: number[][] = [];
-  for (let end = order.length; end > 0; end = begins[end] as number) {
-    batches.push(order.slice(begins[end], end));
-  }
-  return batches.reverse();
+  return [...groups]
+    .sort(([a], [b]) => a - b)
+    .flatMap(([count, group]) => {
+      const most = Math.max(1, Math.floor(budget / count));
+      const batches = Math.ceil(group.length / most);
+      const bound = (batch: number) => Math.round((batch * group.length) / batches);
+      return Array.from({ length: batches }, (_, batch) =>
+        group.slice(bound(batch), bound(batch + 1)),
+      );
+    });
 }
 
 /** One sentence's matrix out of a batch that is padded to its longest. */

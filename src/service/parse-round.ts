@@ -1,13 +1,13 @@
 /**
- * What a parsing worker does with a round: sentences of all models, cut into runs of similar length so
- * that little of what goes through the encoder is padding, each decoded as its request asked.
+ * What a parsing worker does with a round: sentences of all models, cut into runs of similar length,
+ * because batches hold sentences of one length, each decoded as its request asked.
  */
 
-import { cutBatches } from "../model/span-model.js";
 import type { Decoder } from "../parser/decoder.js";
 import { parseEach } from "../parser/parse-each.js";
 import { toParseRecord } from "../parser/parse-record.js";
 import type { Parse, ParseChart, ParseProblem } from "../parser/sentence.js";
+import { cutChunks } from "../parser/worker-decoder.js";
 import { problemRecord, type Task, type TaskRecord } from "./task.js";
 import { MAX_CHART_WORDS } from "./wire.js";
 
@@ -16,8 +16,8 @@ export interface Finished {
   readonly record: TaskRecord;
 }
 
-/** A run's own cost, in words, beside that of its padded sentences. */
-const RUN_COST = 40;
+/** About how many words a run has: enough for a few batches. */
+const RUN_WORDS = 1024;
 
 export class RoundParser {
   readonly #decoders: ReadonlyMap<string, Decoder>;
@@ -69,7 +69,7 @@ function base64(matrix: ParseChart["scores"]): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 
-/** Indices of the wanted tasks in runs of similar length, such that they cost the least together. */
+/** Indices of the wanted tasks in runs of similar length, the shortest first. */
 export function cutRuns(tasks: readonly Task[], isWanted: (task: Task) => boolean): number[][] {
   const wanted = [...tasks.keys()].filter((index) => isWanted(tasks[index] as Task));
   const lengths = wanted.map((index) => {
@@ -77,7 +77,7 @@ export function cutRuns(tasks: readonly Task[], isWanted: (task: Task) => boolea
     // What is too long to be parsed does not go through the encoder.
     return input.leaves.length > options.maxTokens ? 0 : input.leaves.length;
   });
-  return cutBatches(lengths, Number.POSITIVE_INFINITY, RUN_COST).map((run) =>
-    run.map((at) => wanted[at] as number),
-  );
+  return cutChunks(lengths, RUN_WORDS)
+    .toReversed()
+    .map((run) => run.map((at) => wanted[at] as number));
 }

@@ -7,7 +7,7 @@ import { type Attributes, encodeModel, type Initialiser, type Node, type Port } 
 import type { ElementType, Shape } from "./shape.js";
 
 /** Operators that exist only in ONNX Runtime's own domain. */
-const CONTRIBUTED = new Set(["FusedMatMul", "DynamicQuantizeMatMul"]);
+const CONTRIBUTED = new Set(["FusedMatMul", "MatMulIntegerToFloat"]);
 
 export class Graph {
   readonly #title: string;
@@ -88,7 +88,7 @@ export class Graph {
     name: string,
     type: ElementType,
     dims: readonly number[],
-    data: Float32Array | BigInt64Array | Int8Array,
+    data: Float32Array | BigInt64Array | Int8Array | Uint8Array,
   ): string {
     const bytes = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     if (!this.#initialisers.has(name)) this.#initialisers.set(name, { name, type, dims, bytes });

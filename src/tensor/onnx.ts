@@ -15,6 +15,7 @@ const OPSETS = [
 
 const ELEMENT_CODE: Readonly<Record<ElementType, number>> = {
   float32: 1,
+  uint8: 2,
   int8: 3,
   int32: 6,
   int64: 7,

@@ -1,8 +1,13 @@
 /**
- * Weights of linear layers in 8 bits: each column a scale and whole numbers of -63 to 63. The full
- * range of -127 to 127 would be finer, but where a processor has no instruction made for 8-bit
- * products, pairs of them are added up in 16 bits and overflow.
+ * Linear layers in 8 bits. Of a weight each output has a scale and whole numbers of -63 to 63: up to
+ * 127 would be finer, but where a processor has no instruction made for 8-bit products, pairs of them
+ * are added up in 16 bits and overflow. What a layer is given is rounded as it comes, each row with a
+ * scale of its own, so that a row's result does not depend on the other rows.
  */
+
+import type { Graph } from "./graph.js";
+import type { Dim } from "./shape.js";
+import type { Value } from "./tape.js";
 
 const LARGEST = 63;
 
@@ -33,4 +38,36 @@ export function roundMatrix(weight: Float32Array, outputs: number): RoundedMatri
     }
   }
   return { matrix, scales };
+}
+
+/** What stands for 0 in a rounded row, whose numbers are 1 to 255. */
+const ZERO = 128;
+
+/** Names of a matrix of rows in 8 bits. */
+export interface RoundedRows {
+  readonly matrix: string;
+  readonly zero: string;
+  /** [rows, 1]. */
+  readonly scales: string;
+}
+
+/**
+ * Rounds each row of x [rows, in] by its own largest number. Where several layers round the same x,
+ * ONNX Runtime finds that their nodes are the same and keeps one of each.
+ */
+export function roundRows(graph: Graph, { name, shape, lowerBound }: Value): RoundedRows {
+  const last = graph.integers([-1]);
+  const depth =
+    lowerBound === undefined
+      ? graph.emit("Neg", [graph.emit("ReduceMin", [name, last])])
+      : graph.scalar(-lowerBound);
+  const largest = graph.emit("Max", [graph.emit("ReduceMax", [name, last]), depth]);
+  // 0 for a row of zeros: whatever that is rounded to, its product times 0 is right.
+  const scales = graph.emit("Mul", [largest, graph.scalar(1 / (ZERO - 1))]);
+  const zero = graph.initialiser("zero in 8 bits", "uint8", [], Uint8Array.of(ZERO));
+  const byRow = [
+    graph.emit("Reshape", [scales, graph.integers([-1])]),
+    graph.emit("Expand", [zero, graph.shape([shape[0] as Dim])]),
+  ];
+  return { matrix: graph.emit("QuantizeLinear", [name, ...byRow], { axis: 0 }), zero, scales };
 }

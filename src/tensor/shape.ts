@@ -3,7 +3,7 @@
  * as `rows`, or a product such as `rows*pieces`; the sizes of the symbols are read off what is fed.
  */
 
-export type ElementType = "float32" | "int32" | "int64" | "int8";
+export type ElementType = "float32" | "int32" | "int64" | "int8" | "uint8";
 export type Dim = number | string;
 export type Shape = readonly Dim[];
 export type Sizes = Map<string, number>;

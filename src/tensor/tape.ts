@@ -15,6 +15,8 @@ export interface Value {
   readonly origin: "input" | "parameter" | "computed";
   /** Whether it depends on a parameter that is trained. */
   readonly differentiable: boolean;
+  /** A number that none of it is below, where one is known. */
+  readonly lowerBound?: number;
 }
 
 /** How a parameter starts; `glorot` is Glorot and Bengio's uniform distribution. */

@@ -39,7 +39,7 @@ describe("parsing in bulk", () => {
       expect([alone.code, together.code]).toEqual([0, 0]);
       const [one, two] = [alone, together].map(({ stdout }) => stdout.trimEnd().split("\n"));
       expect(one).toHaveLength(LINES);
-      if (precision === "fp32") expect(two).toEqual(one);
+      expect(two).toEqual(one);
       for (const [index, text] of (two as string[]).entries()) {
         const { tokens, error } = JSON.parse(text) as { tokens?: string[]; error?: string };
         if (line(index) === "") expect(error).toContain(`sentences.txt:${index + 1}`);

@@ -82,7 +82,31 @@ describe("a batch", () => {
     expect([...feeds.positions.data.slice(long)]).toEqual([...new Array(long).keys()]);
     expect([...feeds.words.data]).toEqual([1, 1 + pieces.length, long + 1, 0]);
     expect(lengths).toEqual([2, 1]);
-    expect(countPieces(["the", "bracketings"], wordPieces)).toBe(long);
+    expect(countPieces(["the", "bracketings"], wordPieces, 512)).toBe(long);
+  });
+
+  test("pads sentences to as many words as it is told", () => {
+    const { feeds } = makeBatch([["the", "man"]], wordPieces, 512, { paddedWords: 4 });
+    expect(feeds.words.dims).toEqual([1, 4]);
+    expect([...feeds.words.data]).toEqual([1, 2, 0, 0]);
+  });
+
+  test("of sentences with the same count of pieces has no padding", () => {
+    const word = fc.constantFrom("the", "man", "bracketings", "!".repeat(40));
+    const sentence = fc.array(word, { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(fc.array(sentence, { minLength: 2, maxLength: 30 }), (sentences) => {
+        const byCount = new Map<number, string[][]>();
+        for (const words of sentences) {
+          const count = countPieces(words, wordPieces, 20);
+          byCount.set(count, [...(byCount.get(count) ?? []), words]);
+        }
+        for (const group of byCount.values()) {
+          const { feeds } = makeBatch(group, wordPieces, 20);
+          expect(feeds.seen.data.every((seen) => seen === 1)).toBe(true);
+        }
+      }),
+    );
   });
 
   test("holds even a sentence without words, and no sentence at all", () => {

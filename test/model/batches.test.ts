@@ -5,44 +5,30 @@ import { cutChunks } from "../../src/parser/worker-decoder.js";
 
 const costs = fc.array(fc.integer({ min: 3, max: 50 }), { maxLength: 40 });
 
-function longest(batch: readonly number[], of: readonly number[]): number {
-  return Math.max(...batch.map((index) => of[index] as number));
-}
-
-function total(batches: readonly number[][], of: readonly number[], overhead: number): number {
-  return batches.reduce((sum, batch) => sum + batch.length * longest(batch, of) + overhead, 0);
-}
-
-/** Every way to cut a list into stretches. */
-function* cuts<T>(list: readonly T[]): Generator<T[][]> {
-  if (list.length === 0) yield [];
-  for (let end = 1; end <= list.length; end++) {
-    for (const rest of cuts(list.slice(end))) yield [list.slice(0, end), ...rest];
-  }
-}
-
-test("batches hold every sentence once, within their budget unless a sentence alone exceeds it", () => {
+test("batches hold every sentence once, from short to long, each with those of its length", () => {
   fc.assert(
     fc.property(costs, fc.integer({ min: 20, max: 200 }), (sizes, budget) => {
-      const batches = cutBatches(sizes, budget, 10);
+      const batches = cutBatches(sizes, budget);
       expect(batches.flat().sort((a, b) => a - b)).toEqual([...sizes.keys()]);
-      for (const batch of batches) {
-        expect(batch.length === 1 || batch.length * longest(batch, sizes) <= budget).toBe(true);
+      const sizesOf = batches.map((batch) => batch.map((index) => sizes[index] as number));
+      expect(sizesOf.flat()).toEqual(sizes.toSorted((a, b) => a - b));
+      for (const [size = 0, ...others] of sizesOf) {
+        expect(others.every((other) => other === size)).toBe(true);
+        const isWithin = size * (1 + others.length) <= budget;
+        expect(others.length === 0 || isWithin).toBe(true);
       }
     }),
   );
 });
 
-test("no other cut of the sorted sentences costs less", () => {
-  const few = fc.array(fc.integer({ min: 3, max: 50 }), { minLength: 1, maxLength: 8 });
+test("no batch could be left out, and those of one length hold equally many", () => {
+  const count = fc.integer({ min: 1, max: 200 });
   fc.assert(
-    fc.property(few, fc.integer({ min: 0, max: 60 }), (sizes, overhead) => {
-      const sorted = [...sizes.keys()].sort((a, b) => (sizes[a] as number) - (sizes[b] as number));
-      const allowed = [...cuts(sorted)].filter((batches) =>
-        batches.every((batch) => batch.length === 1 || batch.length * longest(batch, sizes) <= 100),
-      );
-      const least = Math.min(...allowed.map((batches) => total(batches, sizes, overhead)));
-      expect(total(cutBatches(sizes, 100, overhead), sizes, overhead)).toBe(least);
+    fc.property(count, fc.integer({ min: 1, max: 50 }), (sentences, size) => {
+      const batches = cutBatches(new Array<number>(sentences).fill(size), 100);
+      expect(batches).toHaveLength(Math.ceil(sentences / Math.floor(100 / size)));
+      const lengths = batches.map((batch) => batch.length);
+      expect(Math.max(...lengths) - Math.min(...lengths)).toBeLessThanOrEqual(1);
     }),
   );
 });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Random } from "../../src/random.js";
 import { compileInference, InferenceRunner, linear, Tape } from "../../src/tensor/index.js";
 import { roundMatrix } from "../../src/tensor/quantise.js";
@@ -26,30 +26,68 @@ describe("weights in 8 bits", () => {
       }),
     );
   });
+});
 
-  test("a layer gives nearly the same with them", async () => {
-    const random = new Random(5);
-    const draw = (length: number) => Float32Array.from({ length }, () => random.unit() * 2 - 1);
-    const weights: Record<string, Float32Array> = { w: draw(24 * 32), b: draw(24) };
-    const x = { data: draw(7 * 32), dims: [7, 32] };
-    const run = async (isQuantised: boolean) => {
-      const tape = new Tape({
-        training: false,
-        isQuantised: (name) => isQuantised && name === "w",
-      });
-      const input = tape.input("x", "float32", ["n", 32]);
-      const weight = tape.parameter("w", [24, 32], "glorot");
-      tape.output("y", linear(tape, input, weight, tape.parameter("b", [24], "zeros")));
-      const program = compileInference(tape, (name) => weights[name] as Float32Array);
-      const runner = await InferenceRunner.create(program, { threads: 1 });
-      const { y } = await runner.run({ x });
-      await runner.release();
-      return Array.from(y?.data as Float32Array);
-    };
-    const [exact, rounded] = [await run(false), await run(true)];
+const INPUTS = 32;
+const OUTPUTS = 24;
+
+describe("a layer in 8 bits", () => {
+  const random = new Random(5);
+  const draw = (length: number) => Float32Array.from({ length }, () => random.unit() * 2 - 1);
+  const weights: Record<string, Float32Array> = { w: draw(OUTPUTS * INPUTS), b: draw(OUTPUTS) };
+  let exact: InferenceRunner;
+  let rounded: InferenceRunner;
+
+  const makeLayer = (isQuantised: boolean) => {
+    const tape = new Tape({ training: false, isQuantised: (name) => isQuantised && name === "w" });
+    const x = tape.input("x", "float32", ["n", INPUTS]);
+    const weight = tape.parameter("w", [OUTPUTS, INPUTS], "glorot");
+    tape.output("y", linear(tape, x, weight, tape.parameter("b", [OUTPUTS], "zeros")));
+    const program = compileInference(tape, (name) => weights[name] as Float32Array);
+    return InferenceRunner.create(program, { threads: 1 });
+  };
+
+  beforeAll(async () => {
+    exact = await makeLayer(false);
+    rounded = await makeLayer(true);
+  });
+
+  afterAll(async () => {
+    await exact.release();
+    await rounded.release();
+  });
+
+  const run = async (layer: InferenceRunner, data: Float32Array<ArrayBuffer>) => {
+    const { y } = await layer.run({ x: { data, dims: [data.length / INPUTS, INPUTS] } });
+    return Array.from(y?.data as Float32Array);
+  };
+
+  test("gives nearly the same", async () => {
+    const x = draw(7 * INPUTS);
+    const [right, near] = [await run(exact, x), await run(rounded, x)];
     const size = (values: readonly number[]) => Math.hypot(...values);
-    const error = size(exact.map((value, at) => value - (rounded[at] as number)));
-    expect(error / size(exact)).toBeLessThan(0.02);
+    const error = size(right.map((value, at) => value - (near[at] as number)));
+    expect(error / size(right)).toBeLessThan(0.02);
     expect(error).toBeGreaterThan(0);
+  });
+
+  test("gives a row the same numbers whatever the others are", async () => {
+    const row = fc.float32Array({ minLength: INPUTS, maxLength: INPUTS, noNaN: true, max: 1e6 });
+    const rows = fc.array(row, { minLength: 1, maxLength: 9 });
+    await fc.assert(
+      fc.asyncProperty(rows, async (all) => {
+        const together = await run(rounded, Float32Array.from(all.flatMap((each) => [...each])));
+        for (const [at, each] of all.entries()) {
+          const alone = await run(rounded, Float32Array.from(each));
+          expect(together.slice(at * OUTPUTS, (at + 1) * OUTPUTS)).toEqual(alone);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test("gives the bias for a row of zeros", async () => {
+    const y = await run(rounded, Float32Array.from([...draw(INPUTS), ...new Float32Array(INPUTS)]));
+    expect(y.slice(OUTPUTS)).toEqual([...(weights.b as Float32Array)]);
   });
 });

@@ -2,9 +2,12 @@
 
 import type { Tape, Value } from "../tape.js";
 
+/** Just below the least of x Φ(x). */
+const LEAST_GELU = -0.17;
+
 /** x Φ(x), with the exact error function as BERT has it. Its derivative is Φ(x) + x φ(x). */
 export function gelu(tape: Tape, x: Value): Value {
-  const y = tape.apply("Gelu", [x], x.shape);
+  const y = { ...tape.apply("Gelu", [x], x.shape), lowerBound: LEAST_GELU };
   return tape.record(y, (dy, back) => {
     const { graph } = back;
     const at = back.use(x);

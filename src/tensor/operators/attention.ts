@@ -18,8 +18,8 @@ export interface AttentionInputs {
   readonly query: Value;
   readonly key: Value;
   readonly value: Value;
-  /** Added to the scores, [rows, 1, 1, pieces]; see `hidingMask`. */
-  readonly hiding: Value;
+  /** Added to the scores, [rows, 1, 1, pieces]; see `hidingMask`. Absent where no row is padded. */
+  readonly hiding?: Value | undefined;
 }
 
 /**

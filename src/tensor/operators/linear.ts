@@ -1,6 +1,6 @@
 /** Products with matrices: the linear layer, and products of batches of matrices. */
 
-import { roundedNames } from "../quantise.js";
+import { roundedNames, roundRows } from "../quantise.js";
 import type { Dim, Shape } from "../shape.js";
 import type { Backward, Tape, Value } from "../tape.js";
 
@@ -19,12 +19,19 @@ export function linear(tape: Tape, x: Value, weight: Value, bias?: Value): Value
   });
 }
 
-/** The same with the weight in 8 bits; x is rounded as it comes, by its own largest and smallest. */
+/** The same in 8 bits: the product of whole numbers is exact, and scaled by column and row. */
 function roundedLinear(tape: Tape, inputs: readonly Value[], shape: Shape): Value {
   const [x, weight, bias] = inputs as [Value, Value, Value?];
+  const { graph } = tape;
   const { matrix, scales } = roundedNames(weight.name);
-  const names = [x.name, matrix, scales, "", ...(bias ? [bias.name] : [])];
-  return tape.computed(tape.graph.emit("DynamicQuantizeMatMul", names), shape, inputs);
+  const rows = roundRows(graph, x);
+  const factors = [rows.matrix, matrix, graph.scalar(1), scales, rows.zero];
+  const product = graph.emit("MatMulIntegerToFloat", factors);
+  const scaled = graph.emit("Mul", [product, rows.scales]);
+  if (!bias) return tape.computed(scaled, shape, inputs);
+  // Of two dimensions, lest ONNX Runtime join the sum with a GELU after it, which it does slowly.
+  const row = graph.emit("Reshape", [bias.name, graph.integers([1, -1])]);
+  return tape.computed(graph.emit("Add", [scaled, row]), shape, inputs);
 }
 
 /** Σ over the rows of [rows, width], as a product with ones, which is faster than a reduction. */
