@@ -45,7 +45,26 @@ export function parseConfig(parsed: unknown, file?: string): BertConfig {
   if (config.hiddenSize % config.heads !== 0) {
     throw new InputError('"hidden_size" is no multiple of "num_attention_heads"', { file });
   }
+  checkSize(config, file);
   return config;
+}
+
+/** Far beyond every BERT: numbers like these are a mistake, and would fill the memory. */
+const MOST_LAYERS = 1000;
+const MOST_PARAMETERS = 4e9;
+
+function checkSize(config: BertConfig, file: string | undefined): void {
+  const { layers, hiddenSize, intermediateSize, vocabularySize, maximumPieces } = config;
+  const embeddings = (vocabularySize + maximumPieces + config.typeVocabularySize) * hiddenSize;
+  const layer = 4 * hiddenSize ** 2 + 2 * hiddenSize * intermediateSize;
+  const parameters = embeddings + layers * layer;
+  if (layers <= MOST_LAYERS && parameters <= MOST_PARAMETERS) return;
+  throw new InputError(
+    `it asks for ${layers} layers and ${parameters} parameters; at most ${MOST_LAYERS} and ` +
+      `${MOST_PARAMETERS} are supported`,
+    { file },
+    "the file is damaged, or of another kind of model",
+  );
 }
 
 type Fields = Readonly<Record<string, unknown>>;

@@ -42,7 +42,8 @@ export async function loadWeights(
         );
       }
       checkShape(place, parameter);
-      await place.file.read(place.tensor, target(parameter.name));
+      const tensor = { name: place.tensor, shape: parameter.shape };
+      await place.file.readAll([tensor], () => target(parameter.name));
     }
   } finally {
     await Promise.all(files.map((opened) => opened.close()));

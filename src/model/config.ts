@@ -136,6 +136,9 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
   );
 }
 
+/** Wider than any use for it. */
+const MOST_WIDTH = 1 << 16;
+
 /** What is missing has a default; what is there must make sense. */
 function checkOptions(
   { layers, mix, scorer, decoding }: ModelOptions,
@@ -159,6 +162,7 @@ function checkOptions(
   check("scorer", scorer, typeof scorer === "object" && scorer !== null, "an object");
   const { width, slope, dropout } = scorer ?? {};
   check("scorer.width", width, isWhole(width, 1), "a whole number above 0");
+  check("scorer.width", width, Number(width) <= MOST_WIDTH, `at most ${MOST_WIDTH}`);
   check("scorer.slope", slope, Number.isFinite(slope), "a number");
   check("scorer.dropout", dropout, Number(dropout) >= 0 && Number(dropout) < 1, "from 0 to 1");
 }

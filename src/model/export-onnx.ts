@@ -16,18 +16,16 @@ const LONGEST = 2 ** 31 - 1;
 export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
   const tape = new ExportTape("bracken");
   recordModel(tape, folder.config);
-  const weights = new Map<string, Float32Array>();
-  let bytes = 0;
-  for (const { name, shape } of tape.parameters) {
-    const values = new Float32Array(shape.reduce((product, dim) => product * dim, 1));
-    weights.set(name, values);
-    bytes += values.byteLength;
-  }
+  const sizes = new Map(
+    tape.parameters.map(({ name, shape }) => [name, shape.reduce((all, dim) => all * dim, 1)]),
+  );
+  const bytes = 4 * [...sizes.values()].reduce((sum, size) => sum + size, 0);
   if (bytes > LONGEST) {
     throw new InputError("the model is too large for an ONNX file of one piece, which holds 2 GB", {
       file: folder.folder,
     });
   }
+  const weights = new Map([...sizes].map(([name, size]) => [name, new Float32Array(size)]));
   const weightOf = (name: string) => weights.get(name) as Float32Array;
   await folder.readWeights(tape.parameters, weightOf);
   return compileInference(tape, weightOf).graph.model;

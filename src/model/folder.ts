@@ -16,7 +16,14 @@ import { openSafetensors } from "../safetensors/open.js";
 import type { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./config.js";
-import { broken, FILES, type FileDescription, MANIFEST, type ModelSource } from "./source.js";
+import {
+  broken,
+  FILES,
+  type FileDescription,
+  LARGEST_MANIFEST,
+  MANIFEST,
+  type ModelSource,
+} from "./source.js";
 
 /** The size and hash of a file. */
 export async function describeFile(file: string): Promise<FileDescription> {
@@ -50,7 +57,7 @@ export class ModelFolder implements ModelSource {
     const files = await readManifest(folder);
     await checkFile(folder, FILES.config, files, thorough);
     const file = join(folder, FILES.config);
-    const config = modelConfigFromJson(await readJson(file), file);
+    const config = modelConfigFromJson(await readJson(file, LARGEST_MANIFEST), file);
     for (const name of new Set([...Object.values(FILES), ...files.keys()])) {
       if (name !== FILES.config) await checkFile(folder, name, files, thorough);
     }
@@ -94,9 +101,7 @@ export class ModelFolder implements ModelSource {
     parameters: readonly Parameter[],
     target: (parameter: string) => Float32Array,
   ): Promise<void> {
-    await this.#withWeights(async (file) => {
-      for (const { name } of parameters) await file.read(name, target(name));
-    });
+    await this.#withWeights((file) => file.readAll(parameters, target));
   }
 
   async #withWeights(work: (file: SafetensorsFile) => Promise<void>): Promise<void> {
@@ -112,7 +117,7 @@ export class ModelFolder implements ModelSource {
 /** The files that the manifest lists. */
 async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
   const file = join(folder, MANIFEST);
-  const manifest = (await readJson(file)) as { files?: unknown } | null;
+  const manifest = (await readJson(file, LARGEST_MANIFEST)) as { files?: unknown } | null;
   const files = Object.entries(manifest?.files ?? {});
   const isDescription = (value: unknown) => {
     const { bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
@@ -145,7 +150,9 @@ async function checkFile(
   }
 }
 
-async function readJson(file: string): Promise<unknown> {
+async function readJson(file: string, limit: number): Promise<unknown> {
+  const size = (await stat(file).catch(() => undefined))?.size ?? 0;
+  if (size > limit) throw broken(file, `it has more than ${limit} bytes`);
   const text = await readFile(file, "utf8").catch(() => {
     throw new InputError(
       "there is no such file",

@@ -9,7 +9,7 @@ import { InputError } from "../errors.js";
 import { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./config.js";
-import { broken, FILES, MANIFEST, type ModelSource } from "./source.js";
+import { broken, FILES, LARGEST_MANIFEST, MANIFEST, type ModelSource } from "./source.js";
 
 /** How much of a model has arrived. */
 export interface FetchProgress {
@@ -44,6 +44,8 @@ interface Caches {
 }
 
 const CACHE = "bracken-models";
+/** What an array of bytes can hold everywhere. */
+const LARGEST_FILE = 2 ** 32 - 1;
 const WANTED = [FILES.config, FILES.tokenizer, FILES.weights] as const;
 
 export class RemoteModel implements ModelSource {
@@ -83,7 +85,7 @@ export class RemoteModel implements ModelSource {
       read: async (into, position) => into.set(bytes.subarray(position, position + into.length)),
       close: async () => {},
     });
-    for (const { name } of parameters) await file.read(name, target(name));
+    await file.readAll(parameters, target);
   }
 }
 
@@ -118,7 +120,7 @@ class Fetching {
     const url = this.#base + MANIFEST;
     let text: string;
     try {
-      text = await (await this.#get(url)).text();
+      text = await textOf(await this.#get(url), url);
       await kept?.put(url, new Response(text)).catch(() => {});
     } catch (error) {
       const known = error instanceof InputError ? undefined : await kept?.match(url);
@@ -190,8 +192,23 @@ class Fetching {
 function describedIn(manifest: unknown, name: string, file: string): FileDescription {
   const { files } = (manifest ?? {}) as { files?: Readonly<Record<string, FileDescription>> };
   const found = files?.[name];
-  if (found) return found;
-  throw broken(file, "the manifest does not list it");
+  if (!found) throw broken(file, "the manifest does not list it");
+  const { bytes, sha256 } = found;
+  const isSize = Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= LARGEST_FILE;
+  if (isSize && typeof sha256 === "string") return found;
+  throw broken(file, "the manifest does not tell its size and SHA-256, or it is too large to load");
+}
+
+/** The text of an answer, which may have no end. */
+async function textOf(response: Response, url: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let [text, size] = ["", 0];
+  for await (const chunk of chunksOf(response)) {
+    size += chunk.length;
+    if (size > LARGEST_MANIFEST) throw broken(url, `it has more than ${LARGEST_MANIFEST} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
 }
 
 function parseJson(text: string, file: string): unknown {

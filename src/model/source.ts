@@ -18,6 +18,9 @@ export const FILES = {
 /** Written last and checked first, so that a model that is not whole is not taken for one. */
 export const MANIFEST = "manifest.json";
 
+/** Manifests and configurations have a few hundred bytes; what is much larger is none. */
+export const LARGEST_MANIFEST = 1 << 20;
+
 /** What the manifest says of a file. */
 export interface FileDescription {
   readonly bytes: number;

@@ -43,13 +43,15 @@ export class SpanModel {
    */
   static async load(folder: ModelSource, options: SpanModelOptions = {}): Promise<SpanModel> {
     const tape = modelTape(folder.config, { training: false });
-    const weights = new Map(
-      tape.parameters.map(({ name, shape }) => {
-        return [name, new Float32Array(shape.reduce((product, dim) => product * dim, 1))];
-      }),
-    );
+    const shapes = new Map(tape.parameters.map(({ name, shape }) => [name, shape]));
+    const weights = new Map<string, Float32Array>();
+    await folder.readWeights(tape.parameters, (name) => {
+      const size = (shapes.get(name) ?? []).reduce((product, dim) => product * dim, 1);
+      const weight = new Float32Array(size);
+      weights.set(name, weight);
+      return weight;
+    });
     const weightOf = (name: string) => weights.get(name) as Float32Array;
-    await folder.readWeights(tape.parameters, weightOf);
     return SpanModel.fromWeights(folder.config, await folder.wordPieces(), weightOf, options);
   }
 

@@ -49,6 +49,35 @@ export class SafetensorsFile {
     }
   }
 
+  /**
+   * Reads tensors of known names and shapes, each into the array that `target` gives for it. None of
+   * the numbers may be infinite or NaN.
+   */
+  async readAll(
+    tensors: readonly { readonly name: string; readonly shape: readonly number[] }[],
+    target: (name: string) => Float32Array,
+  ): Promise<void> {
+    // First all shapes, so that no memory is taken for numbers that are not there.
+    for (const { name, shape } of tensors) this.#checkShape(name, shape);
+    for (const { name } of tensors) {
+      const numbers = target(name);
+      await this.read(name, numbers);
+      if (!areFinite(numbers)) throw notFinite(name, this.file);
+    }
+  }
+
+  #checkShape(name: string, shape: readonly number[]): void {
+    const found = this.entries.get(name)?.shape;
+    if (found?.join() === shape.join()) return;
+    throw new InputError(
+      found
+        ? `tensor "${name}" has shape [${found.join(", ")}] where the model needs [${shape.join(", ")}]`
+        : `no tensor "${name}"`,
+      { file: this.file },
+      DAMAGED,
+    );
+  }
+
   /** Fills `target` with a tensor's numbers at single precision. */
   async read(name: string, target: Float32Array): Promise<void> {
     const entry = this.entries.get(name);
@@ -79,6 +108,19 @@ export class SafetensorsFile {
   close(): Promise<void> {
     return this.#source.close();
   }
+}
+
+function notFinite(name: string, file: string): InputError {
+  return new InputError(
+    `tensor "${name}" holds numbers that are infinite or none at all (NaN)`,
+    { file },
+    "the training went wrong, or the file is damaged: make or fetch it again",
+  );
+}
+
+function areFinite(numbers: Float32Array): boolean {
+  for (let at = 0; at < numbers.length; at++) if (!Number.isFinite(numbers[at])) return false;
+  return true;
 }
 
 interface Conversion {
@@ -175,7 +217,35 @@ function parseHeader(
     }
     entries.set(name, { type: dtype, shape, begin: start + begin, end: start + end });
   }
+  checkLayout(file, entries, start, size);
   return entries;
+}
+
+/** Tensors lie one behind the other and fill the file, as the format asks for. */
+function checkLayout(
+  file: string,
+  entries: ReadonlyMap<string, TensorEntry>,
+  start: number,
+  size: number,
+): void {
+  const inOrder = [...entries].sort(([, a], [, b]) => a.begin - b.begin || a.end - b.end);
+  let at = start;
+  for (const [name, { type, shape, begin, end }] of inOrder) {
+    if (begin !== at) {
+      const problem =
+        begin < at ? "overlaps another one" : "does not begin where the one before ends";
+      throw new InputError(`tensor "${name}" ${problem}`, { file }, DAMAGED);
+    }
+    const width = CONVERT[type]?.width;
+    const needed = width === undefined ? end - begin : shape.reduce((all, dim) => all * dim, width);
+    if (end - begin !== needed) {
+      const problem = `takes ${end - begin} bytes where its shape needs ${needed}`;
+      throw new InputError(`tensor "${name}" ${problem}`, { file }, DAMAGED);
+    }
+    at = end;
+  }
+  if (at === size) return;
+  throw new InputError(`${size - at} bytes at its end belong to no tensor`, { file }, DAMAGED);
 }
 
 function isWholeNumbers(value: unknown): value is number[] {
