@@ -9,6 +9,7 @@ export {
   DECODINGS,
   type Decoding,
   type ModelConfig,
+  PRECISIONS,
   type Precision,
   type ScorerConfig,
 } from "./model/config.js";

@@ -34,6 +34,7 @@ export interface CleanOptions extends EnrichOptions {
   readonly kinds?: ReadonlySet<string> | undefined;
 }
 
+/** Counts what was left out, by reason. */
 export type Counter = (reason: string, count?: number) => void;
 
 export class Cleaner {

@@ -1,6 +1,6 @@
 /** Bracketings without a file system: what a browser can import. */
 
-export { Cleaner, type CleanOptions } from "./clean.js";
+export { Cleaner, type CleanOptions, type Counter } from "./clean.js";
 export {
   type Bracket,
   type Bracketing,

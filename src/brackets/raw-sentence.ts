@@ -31,6 +31,7 @@ export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
   return [...groups.values()].map(uniteBrackets);
 }
 
+/** What a record keeps of a raw sentence. */
 export interface RecordOptions {
   /** Write who gave each bracket. */
   readonly keepAnnotators?: boolean | undefined;

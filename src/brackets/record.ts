@@ -8,8 +8,10 @@ import { InputError, type Place } from "../errors.js";
 import type { Span } from "../trees/tree.js";
 import { BRACKET_FIELDS, type BracketLists } from "./bracket-fields.js";
 
+/** A half-open span over tokens. */
 export type Bracket = readonly [begin: number, end: number];
 
+/** A sentence and the spans that people marked in it. */
 export interface Bracketing extends BracketLists {
   readonly tokens: readonly string[];
   readonly brackets: readonly Bracket[];
@@ -46,6 +48,7 @@ export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
   return end - begin >= 2 && end - begin < tokens;
 }
 
+/** A bracket as an object. */
 export function toSpan([begin, end]: Bracket): Span {
   return { begin, end };
 }
@@ -56,6 +59,7 @@ export function distinctSpans({ brackets, kinds }: Bracketing): Bracket[] {
   return [...new Map(given.map((bracket) => [bracket.join(), bracket])).values()];
 }
 
+/** A record as a line of a data set. */
 export function toLine(bracketing: Bracketing): string {
   return `${JSON.stringify(bracketing)}\n`;
 }

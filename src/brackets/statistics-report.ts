@@ -4,6 +4,7 @@ import { alignColumns } from "../display/columns.js";
 import { escapeXml } from "../trees/draw-svg.js";
 import type { BracketStatistics } from "./statistics.js";
 
+/** Statistics as a table. */
 export function statisticsText(statistics: BracketStatistics): string {
   const { sentences, brackets, gold } = statistics;
   const rows = [
@@ -37,6 +38,7 @@ export function statisticsText(statistics: BracketStatistics): string {
   ].join("\n\n");
 }
 
+/** Statistics as a plain object. */
 export function statisticsJson(statistics: BracketStatistics) {
   const { sentences, tokens, brackets, gold } = statistics;
   const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);

@@ -11,6 +11,7 @@ import { TABLE_LABELS, tableLabel } from "../trees/labels.js";
 import { type Constituent, constituents, cross, type Span, type Tree } from "../trees/tree.js";
 import { type Bracket, type Bracketing, distinctSpans, isMultiToken, toSpan } from "./record.js";
 
+/** How brackets compare with the gold trees of their sentences. */
 export interface GoldComparison {
   /** Sentences of the data set for which a gold tree is known. */
   sentences: number;
@@ -22,6 +23,7 @@ export interface GoldComparison {
   readonly labels: Map<string, { gold: number; found: number }>;
 }
 
+/** Counts the brackets of a data set, and compares them with gold trees. */
 export class BracketStatistics {
   sentences = 0;
   tokens = 0;
@@ -44,6 +46,7 @@ export class BracketStatistics {
     labels: new Map(),
   };
 
+  /** Adds a sentence, with its gold tree where there is one. */
   add(bracketing: Bracketing, tree?: Tree): void {
     const length = bracketing.tokens.length;
     const spans = distinctSpans(bracketing);

@@ -13,6 +13,7 @@ import { shards } from "./weights.js";
 export interface HubOptions {
   /** Where to look for HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, HF_HOME, HF_HUB_CACHE and proxies. */
   readonly env?: Environment;
+  /** Called as the bytes of a file arrive. */
   readonly onProgress?: (file: string, received: number, total: number | undefined) => void;
   /** Milliseconds before the next attempt after a failure. */
   readonly pause?: (attempt: number) => number;

@@ -69,12 +69,16 @@ function byCodeUnits(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
+/** How an input is opened. */
 export interface OpenOptions {
   /** Called with the bytes read from disk, before decompression, and their number. */
   readonly onBytes?: ((count: number, bytes: Uint8Array) => void) | undefined;
   /** Take invalid UTF-8 for replacement characters, in place of an error. */
   readonly lenient?: boolean | undefined;
-  /** Decodes bzip2 blocks, where others can help. */
+  /**
+   * Decodes bzip2 blocks, where others can help.
+   * @internal
+   */
   readonly inflate?: Inflate | undefined;
   /** How many bzip2 blocks may be at work. */
   readonly inFlight?: number | undefined;
@@ -364,10 +368,12 @@ export class TextInput {
     }
   }
 
+  /** The lines, with their numbers. */
   async *lines(): AsyncGenerator<{ text: string; line: number }> {
     yield* splitLines(this.chunks(), this.name);
   }
 
+  /** All of the text. */
   async text(): Promise<string> {
     const parts: string[] = [];
     let size = 0;

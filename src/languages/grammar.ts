@@ -41,6 +41,7 @@ export function splitWords(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== "");
 }
 
+/** Word classes by which the phrase rules tell where phrases begin and end. */
 export interface Grammar {
   /** Articles and possessives that begin a noun phrase and never stand alone: "the", "his". */
   readonly determiners: WordClass;

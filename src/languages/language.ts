@@ -29,6 +29,7 @@ export type AbbreviationKind =
   /** Ends a sentence wherever a plain word would, but not before a number: `etc.`, `5 ft.`. */
   | "closed";
 
+/** How sentences end and begin. */
 export interface SentenceRules {
   /** Without their last full stop. */
   readonly abbreviations: ReadonlyMap<string, AbbreviationKind>;
@@ -40,6 +41,7 @@ export interface SentenceRules {
   readonly ordinals: boolean;
 }
 
+/** How words are cut. */
 export interface WordRules {
   /** A comma between digits is a decimal point. */
   readonly decimalComma: boolean;
@@ -68,6 +70,7 @@ export interface WordRules {
   };
 }
 
+/** The lengths of the shortest and the longest word of a list. */
 export interface LengthRange {
   readonly least: number;
   readonly most: number;

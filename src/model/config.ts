@@ -43,6 +43,7 @@ export const DECODINGS = ["best", "risk", "phrases"] as const;
 /** How a tree is chosen: "best", "risk" or "phrases". */
 export type Decoding = (typeof DECODINGS)[number];
 
+/** The precisions that there are. */
 export const PRECISIONS = ["fp32", "int8"] as const;
 
 /** Numbers in 32 bits, or the encoder's weights in 8: faster, and a little less exact. */

@@ -26,11 +26,19 @@ export interface Sentence {
   readonly end: number;
 }
 
+/** Whose rules to split by. */
 export interface SentenceOptions {
   /** Whose abbreviations, sentence starters and ordinals to follow; default English. */
   readonly language?: Language | undefined;
 }
 
+/**
+ * Splits a text into sentences. Places are half-open, in UTF-16 code units.
+ * @example
+ * ```ts
+ * const sentences = splitSentences("He left. She stayed.");
+ * ```
+ */
 export function splitSentences(
   source: string,
   { language = english }: SentenceOptions = {},

@@ -23,6 +23,7 @@ export interface Token {
   readonly end: number;
 }
 
+/** Whose rules to cut words by, and which sentences. */
 export interface TokenOptions {
   /** Whose abbreviations, numbers and contractions to follow; default English. */
   readonly language?: Language | undefined;
@@ -30,6 +31,13 @@ export interface TokenOptions {
   readonly sentences?: readonly Sentence[] | undefined;
 }
 
+/**
+ * Cuts a text into Penn-style tokens, each with its place.
+ * @example
+ * ```ts
+ * const words = tokenise("He didn't.").map(({ text }) => text);
+ * ```
+ */
 export function tokenise(source: string, options: TokenOptions = {}): Token[] {
   const { language = english, sentences = splitSentences(source, { language }) } = options;
   const tokens: Token[] = [];

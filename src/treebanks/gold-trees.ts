@@ -13,6 +13,7 @@ export class GoldTrees {
   readonly #byTokens = new Map<string, Tree>();
   readonly #byName = new Map<string, Tree>();
 
+  /** Reads all trees of the treebanks. */
   static async read(names: readonly string[]): Promise<GoldTrees> {
     const trees = new GoldTrees();
     let [file, number]: [string | undefined, number] = [undefined, 0];
@@ -26,6 +27,7 @@ export class GoldTrees {
     return trees;
   }
 
+  /** The tree of a sentence; undefined if there is none. */
   find({ tokens, id }: Bracketing): Tree | undefined {
     const found = this.#byTokens.get(tokenKey(tokens)) ?? this.#byName.get(id);
     return found && words(found).length === tokens.length ? found : undefined;

@@ -25,6 +25,7 @@ export const TREEBANK_EXTENSIONS = [
 /** A tree that does not end within so many characters will not end. */
 export const LONGEST_TREE = 1 << 22;
 
+/** How a treebank is read. */
 export type TreebankOptions = Omit<PennOptions, "file"> & {
   /** Called now and then with the share of the bytes read so far, where it is known. */
   readonly onProgress?: ((fraction: number | undefined) => void) | undefined;
@@ -35,6 +36,14 @@ export function treebankFiles(names: string | readonly string[]): Promise<string
   return expandInputs([names].flat(), TREEBANK_EXTENSIONS);
 }
 
+/**
+ * Reads the trees of files, folders or patterns as a stream.
+ * @throws InputError that names file and line of what is no tree.
+ * @example
+ * ```ts
+ * for await (const { tree } of readTreebank("wsj/")) console.log(toPenn(tree));
+ * ```
+ */
 export async function* readTreebank(
   names: string | readonly string[],
   options: TreebankOptions = {},

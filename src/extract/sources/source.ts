@@ -11,6 +11,7 @@ import type { Language } from "../../languages/index.js";
 import type { DocumentFormat } from "../links/articles.js";
 import type { BlockKind } from "../links/marked.js";
 
+/** What a source is asked for. */
 export interface SourceOptions {
   /** Also bracket verbs with what was asked of them (`qasrl`). */
   readonly predicates?: boolean | undefined;
