@@ -305,7 +305,7 @@ describe("memory does not grow with the input", () => {
     const unclosed = await parse(`( a ${" ".repeat(17_000_000)}`, "--input", "penn");
     expect([unclosed.code, unclosed.stderr]).toEqual([
       2,
-      expect.stringContaining("no tree ends within 16777216 bytes"),
+      expect.stringContaining("no tree ends within 4194304 bytes"),
     ]);
   });
 });
