@@ -54,7 +54,7 @@ export function makeApp({ limits, quiet, log, trustProxy }: AppSettings): Fastif
     keepAliveTimeout: KEEP_ALIVE,
     // A connection on which nothing moves for longer than a request may take is dead.
     connectionTimeout: limits.seconds * 1000 + REQUEST_TIMEOUT,
-    forceCloseConnections: true,
+    forceCloseConnections: "idle",
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     http: {
       headersTimeout: HEADERS_TIMEOUT,
@@ -129,6 +129,8 @@ function guard(access: Access, context: ServiceContext, admission: Admission) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, method, routeOptions } = request;
     reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
+    // Who keeps connections should not send another request into one that is about to be closed.
+    if (context.draining.aborted) reply.header("connection", "close");
     reply.raw.once("close", () => record(request, reply, context));
     if (request.raw.socket.destroyed) throw new HungUp();
     access.checkHost(headers);

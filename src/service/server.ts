@@ -89,7 +89,7 @@ export async function runService(
     closing.abort();
     const late = await admission.close(drain.seconds);
     if (late > 0) app.log.warn(`${late} requests were cut off after ${drain.seconds} s`);
-    await app.close();
+    await closeConnections(app);
     await Promise.all([engine.close(), reader.close()]);
   };
   try {
@@ -112,6 +112,16 @@ export async function runService(
     await end();
   };
   return { url: urlOf(app.server.address() as AddressInfo), models, lost, close };
+}
+
+/** Milliseconds for those who are just being refused to read why. */
+const REFUSAL_TIME = 1000;
+
+/** Idle connections are closed at once, so that nothing is in flight on them, the others soon. */
+async function closeConnections(app: FastifyInstance): Promise<void> {
+  const timer = setTimeout(() => app.server.closeAllConnections(), REFUSAL_TIME);
+  await app.close();
+  clearTimeout(timer);
 }
 
 async function startWorkers(

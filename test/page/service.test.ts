@@ -1,8 +1,9 @@
 /** The page with a real service behind it, which parses for it. */
 
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import type { Parser } from "../../src/parser/parser.js";
 import { writeTinyModel } from "../model/tiny-model.js";
@@ -66,6 +67,43 @@ test("long sentences come without charts; for forced brackets the service is ask
   await parsed(forced);
   await forced.locator(`.phrase[data-span="${begin}-${end}"]`).waitFor();
   await expect.poll(() => timesAsked() - before).toBe(3);
+});
+
+describe("a service that wants a key", () => {
+  const KEY = "the-key-of-the-page-tests";
+  const file = join(folder, "keys");
+  const guarded = visitService(async () => {
+    writeFileSync(file, KEY);
+    mkdirSync(join(folder, "run", "training"), { recursive: true });
+    const record = { step: 1, loss: 1, violations: 1, gradientNorm: 1, rate: 1 };
+    const log = JSON.stringify({ ...record, tokensPerSecond: 1, seconds: 1 });
+    writeFileSync(join(folder, "run", "training", "log.jsonl"), `${log}\n`);
+    return serve(join(folder, "model"), "--watch", folder, "--api-key-file", file);
+  });
+  const httpCredentials = { username: "anybody", password: KEY };
+
+  test("the browser asks for it, and then everything works", async () => {
+    const text = "A dog ran by.";
+    for (const model of ["service:model", "here:model"]) {
+      const place = `#/parse?${new URLSearchParams({ text, model })}`;
+      const page = await guarded.open(place, { httpCredentials });
+      await parsed(page);
+      await expectTrees(page, text);
+    }
+    const training = await guarded.open("#/training?run=run", { httpCredentials });
+    const row = training.locator("tbody tr");
+    await expect.poll(() => row.textContent()).toContain("run live1");
+  });
+
+  test("without it there is no page", async () => {
+    guarded.expectError(/401/);
+    const page = await guarded.open("", { httpCredentials });
+    const context = await page.context().browser()?.newContext();
+    const stranger = await context?.newPage();
+    const response = await stranger?.goto(page.url());
+    expect(response?.status()).toBe(401);
+    await context?.close();
+  });
 });
 
 test("the list of models offers those of the server and of the browser", async () => {

@@ -64,6 +64,8 @@ export class EchoEngine implements Engine {
 export interface InProcess extends Service {
   readonly port: number;
   readonly engine: EchoEngine;
+  /** How many connections were made to it. */
+  connections(): number;
   /** What was logged, one object a line. */
   log(): Record<string, unknown>[];
 }
@@ -106,11 +108,17 @@ export async function startInProcess(
   const engine = new EchoEngine();
   const models = [{ name: "model", folder: page, language: "en", layers: 1, width: 1, files: [] }];
   const lost = new Promise<never>(() => {});
-  const service = await runService(makeApp(settings), settings, models, { engine, reader, lost });
+  const app = makeApp(settings);
+  let connections = 0;
+  app.server.on("connection", () => {
+    connections += 1;
+  });
+  const service = await runService(app, settings, models, { engine, reader, lost });
   const started: InProcess = {
     ...service,
     port: Number(new URL(service.url).port),
     engine,
+    connections: () => connections,
     log: () =>
       text
         .split("\n")
