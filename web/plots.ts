@@ -1,6 +1,6 @@
 /** Plots that follow the page's colours: bars for counts, lines for curves over steps. */
 
-import { niceCeiling } from "../src/training/curves.js";
+import { niceCeiling, shortNumber } from "../src/display/plot.js";
 import { h, s } from "./dom.js";
 
 const WIDTH = 360;
@@ -8,14 +8,6 @@ const HEIGHT = 160;
 const MARGIN = { left: 44, right: 10, top: 10, bottom: 24 };
 const INNER_WIDTH = WIDTH - MARGIN.left - MARGIN.right;
 const INNER_HEIGHT = HEIGHT - MARGIN.top - MARGIN.bottom;
-
-export function shortNumber(value: number): string {
-  const size = Math.abs(value);
-  if (size >= 1e6) return `${Number((value / 1e6).toPrecision(3))} M`;
-  if (size >= 1e4) return `${Number((value / 1e3).toPrecision(3))} k`;
-  if (size > 0 && size < 1e-3) return value.toExponential(1);
-  return String(Number(value.toPrecision(3)));
-}
 
 function frame(title: string, summary: string, ...content: Element[]): HTMLElement {
   return h(

@@ -1,7 +1,7 @@
 /** Statistics of brackets as a table, as JSON, and as a picture of two histograms. */
 
 import { alignColumns } from "../display/columns.js";
-import { escapeXml } from "../trees/draw-svg.js";
+import { drawPicture } from "../display/plot.js";
 import type { BracketStatistics } from "./statistics.js";
 
 /** Statistics as a table. */
@@ -80,55 +80,14 @@ function share(part: number, whole: number): string {
   return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-const MOST_BARS = 30;
-const [BAR_WIDTH, CHART_HEIGHT, MARGIN] = [14, 160, 40];
-
-/** Histograms of bracket lengths and of brackets a sentence, one above the other. */
-export function statisticsSvg(statistics: BracketStatistics): string {
-  const charts = [
-    histogram(statistics.lengths, "Tokens in a bracket", "brackets"),
-    histogram(statistics.counts, "Brackets in a sentence", "sentences"),
-  ];
-  const width = (MOST_BARS + 1) * BAR_WIDTH + 2 * MARGIN;
-  const height = CHART_HEIGHT + 2 * MARGIN;
-  const size = `width="${width}" height="${height * 2}" viewBox="0 0 ${width} ${height * 2}"`;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" ${size} role="img">`,
-    "<title>Brackets: lengths and numbers</title>",
-    `<style>${STYLE}</style>`,
-    ...charts.map((chart, index) => `<g transform="translate(0 ${index * height})">${chart}</g>`),
-    "</svg>",
-  ].join("\n");
-}
-
-const STYLE = [
-  "text{font:12px system-ui,Helvetica,Arial,sans-serif;fill:#1b1f24;text-anchor:middle}",
-  "text.title{font-weight:600;text-anchor:start}text.most{text-anchor:end;fill:#59636e}",
-  "rect{fill:#4c8055}line{stroke:#8c959f}",
-  "@media(prefers-color-scheme:dark){text{fill:#e6edf3}text.most{fill:#9198a1}rect{fill:#7cb587}}",
-].join("");
-
-function histogram(counts: ReadonlyMap<number, number>, title: string, unit: string): string {
-  const bars = new Array<number>(MOST_BARS + 1).fill(0);
-  for (const [value, count] of counts) {
-    const bar = Math.min(value, MOST_BARS);
-    bars[bar] = (bars[bar] ?? 0) + count;
-  }
-  const most = Math.max(1, ...bars);
-  const bottom = MARGIN + CHART_HEIGHT;
-  const right = MARGIN + (MOST_BARS + 1) * BAR_WIDTH;
-  const drawn = bars.map((count, value) => {
-    const height = (count / most) * CHART_HEIGHT;
-    const x = MARGIN + value * BAR_WIDTH;
-    const rect = `<rect x="${x + 1}" y="${(bottom - height).toFixed(1)}" width="${BAR_WIDTH - 2}" height="${height.toFixed(1)}"><title>${value}: ${count} ${unit}</title></rect>`;
-    if (value % 5 !== 0) return rect;
-    const label = value === MOST_BARS ? `${value}+` : `${value}`;
-    return `${rect}<text x="${x + BAR_WIDTH / 2}" y="${bottom + 16}">${label}</text>`;
+/** Histograms of bracket lengths and of brackets a sentence, one above the other, as an SVG picture. */
+export function statisticsSvg({ lengths, counts }: BracketStatistics): string {
+  return drawPicture({
+    title: "Brackets: lengths and numbers",
+    panels: [
+      { title: "Tokens in a bracket", unit: "brackets", counts: lengths },
+      { title: "Brackets in a sentence", unit: "sentences", counts },
+    ],
+    columns: 1,
   });
-  return [
-    `<text class="title" x="${MARGIN}" y="22">${escapeXml(title)}</text>`,
-    `<text class="most" x="${right}" y="22">${most} ${escapeXml(unit)} at the most</text>`,
-    ...drawn,
-    `<line x1="${MARGIN}" y1="${bottom}" x2="${right}" y2="${bottom}"/>`,
-  ].join("");
 }

@@ -8,7 +8,13 @@ import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../tr
 import { category } from "../trees/labels.js";
 import { collapseUnary, unwrapRoot } from "../trees/transform.js";
 import { fold, type Tree } from "../trees/tree.js";
-import { checkSingleStdin, examples, unlabelledOption, wholeNumber } from "./options.js";
+import {
+  checkPictureName,
+  checkSingleStdin,
+  examples,
+  unlabelledOption,
+  wholeNumber,
+} from "./options.js";
 
 interface Options {
   readonly format: TreeFormatName;
@@ -54,6 +60,7 @@ export function build(command: Command): void {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
+  if (options.format === "svg") checkPictureName(options.out);
   const format: TreeFormat = TREE_FORMATS[options.format];
   const toTerminal = options.out === undefined && process.stdout.isTTY;
   const progress = new Progress({ unit: "trees" });

@@ -89,6 +89,18 @@ function shard(value: string): Shard {
   throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
 }
 
+const OTHER_PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|pdf|e?ps)$/i;
+
+/** Pictures are SVG, whatever the file is called: a name that says otherwise is refused. */
+export function checkPictureName(file: string | undefined): void {
+  if (file === undefined || !OTHER_PICTURES.test(file)) return;
+  throw new InputError(
+    "the picture is SVG, and this name says that it is not",
+    { file },
+    `name it ${file.replace(OTHER_PICTURES, ".svg")}; other programs turn SVG into other formats`,
+  );
+}
+
 /** Standard input can be read once only. */
 export function checkSingleStdin(names: readonly (string | undefined)[]): void {
   if (names.filter((name) => name !== undefined && isStdin(name)).length > 1) {

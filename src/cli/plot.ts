@@ -7,12 +7,12 @@ import { InputError } from "../errors.js";
 import { checkOutput, withOutput } from "../files/output.js";
 import { drawCurves } from "../training/curves.js";
 import { parseLog } from "../training/log-record.js";
-import { examples } from "./options.js";
+import { checkPictureName, examples } from "./options.js";
 
 export function build(command: Command): void {
   command
     .argument("<logs...>", "output folders of bracken train, or their training/log.jsonl")
-    .option("-o, --out <file>", "write to a file")
+    .option("-o, --out <file.svg>", "write to a file")
     .addHelpText(
       "after",
       examples(
@@ -24,6 +24,7 @@ export function build(command: Command): void {
 }
 
 async function run(names: string[], { out }: { out?: string }): Promise<void> {
+  checkPictureName(out);
   const files = await Promise.all(names.map(logFile));
   await checkOutput(out, files);
   const logs = await Promise.all(

@@ -10,7 +10,7 @@ import { expandInputs, TextInput } from "../files/input.js";
 import { checkOutput, withOutput, writeWhole } from "../files/output.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";
 import { treebankFiles } from "../treebanks/read-treebank.js";
-import { checkSingleStdin, examples } from "./options.js";
+import { checkPictureName, checkSingleStdin, examples } from "./options.js";
 
 interface Options {
   readonly gold?: string[];
@@ -24,7 +24,7 @@ export function build(command: Command): void {
     .argument("<files...>", "Bracketings, one JSON object a line, plain or gzipped, or -")
     .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
     .option("--json", "print JSON")
-    .option("--svg <file>", "also draw histograms of bracket lengths and numbers")
+    .option("--svg <file.svg>", "also draw histograms of bracket lengths and numbers")
     .option("-o, --out <file>", "write to a file")
     .addHelpText(
       "after",
@@ -38,6 +38,7 @@ export function build(command: Command): void {
 
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
+  checkPictureName(options.svg);
   const files = await expandInputs(names, [".jsonl"]);
   const inputs = [...files, ...(await treebankFiles(options.gold ?? []))];
   await checkOutput(options.out, inputs);

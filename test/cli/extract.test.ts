@@ -143,6 +143,20 @@ describe("stats", () => {
     expect(JSON.parse(json.stdout)).toMatchObject({ sentences: 3, brackets: 5 });
   });
 
+  test("a picture is not called what it is not", async () => {
+    const data = join(folder, "stats.jsonl");
+    writeFileSync(data, DATA);
+    for (const args of [
+      ["stats", data, "--svg", join(folder, "stats.png")],
+      ["plot", folder, "-o", join(folder, "stats.PNG")],
+      ["convert", data, "-f", "svg", "-o", join(folder, "stats.pdf")],
+    ]) {
+      const { code, stderr } = await bracken(args);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("stats.svg;")]);
+    }
+    expect(existsSync(join(folder, "stats.png"))).toBe(false);
+  });
+
   test("gold trees are found by tokens or by id", async () => {
     const gold = join(folder, "wsj_0001.mrg");
     writeFileSync(

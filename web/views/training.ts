@@ -1,12 +1,13 @@
 /** Training as curves: logs that are opened, and runs that the server watches, live. */
 
+import { shortNumber } from "../../src/display/plot.js";
 import { PANELS } from "../../src/training/curves.js";
 import { parseLog, type StepRecord } from "../../src/training/log-record.js";
 import { filePicker } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import { type FollowState, RunFollower } from "../engine/run-follower.js";
 import { listRuns } from "../engine/service-client.js";
-import { type LineChart, lineChart, type Series, shortNumber } from "../plots.js";
+import { type LineChart, lineChart, type Series } from "../plots.js";
 import type { Frame, View } from "./view.js";
 
 const COLOURS = 6;
