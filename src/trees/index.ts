@@ -23,7 +23,15 @@ export {
   unescapeToken,
 } from "./labels.js";
 export { type Layout, type LayoutOptions, layoutTree, type PlacedNode } from "./layout.js";
-export { type LocatedTree, type PennOptions, PennReader, parsePenn } from "./penn-reader.js";
+export {
+  isMissing,
+  type LocatedTree,
+  type MissingTree,
+  type PennOptions,
+  PennReader,
+  parsePenn,
+  type TreebankEntry,
+} from "./penn-reader.js";
 export { toPenn, toPrettyPenn } from "./penn-writer.js";
 export {
   binarise,

@@ -7,6 +7,9 @@
  * and `(NN cat)` a tagged word. `((the cat) sat)` cannot be told from labels by looking; with
  * `unlabelled` every token is a word. Blanks are the ASCII ones only: a token may hold U+00A0 or
  * U+2009, as biomedical treebanks do.
+ *
+ * Between trees, what follows `%`, `#`, `;` or `//` on a line is a comment. `(())` stands for a tree that
+ * a parser failed to give, and keeps its place.
  */
 
 import { InputError } from "../errors.js";
@@ -23,6 +26,11 @@ export interface PennOptions {
   readonly keepEmpty?: boolean | undefined;
   /** Turn `-LRB-` into `(` and `1\/2` into `1/2`. */
   readonly unescape?: boolean | undefined;
+  /**
+   * Go on after what is malformed, which `read` then gives as a missing tree, at the next line that
+   * begins with a bracket. A tree that is not closed before such a line is malformed.
+   */
+  readonly skipBad?: boolean | undefined;
 }
 
 /** A tree and the place where it was read. */
@@ -33,11 +41,32 @@ export interface LocatedTree {
   readonly line: number;
 }
 
+/** A place in a treebank that has no tree. */
+export interface MissingTree {
+  /**
+   * "failed": whoever wrote the treebank had none to give; "malformed": there is one that cannot be
+   * read; "stray": something else stands between trees, and takes no tree's place.
+   */
+  readonly reason: "failed" | "malformed" | "stray";
+  readonly problem: InputError;
+  readonly file: string | undefined;
+  readonly line: number;
+}
+
+/** What a treebank holds: trees, and places without one. */
+export type TreebankEntry = LocatedTree | MissingTree;
+
+export function isMissing(entry: TreebankEntry): entry is MissingTree {
+  return "reason" in entry;
+}
+
 interface OpenPhrase {
   label: string | undefined;
   readonly children: Tree[];
   /** Whether -NONE- leaves or emptied phrases were dropped from it. */
   emptied: boolean;
+  /** Brackets around nothing that are in it. */
+  hollow: OpenPhrase | undefined;
   readonly line: number;
   readonly column: number;
 }
@@ -46,62 +75,69 @@ const OPEN = 40;
 const CLOSE = 41;
 const NEWLINE = 10;
 
+/** Some files of the Penn Treebank open with a copyright notice framed by lines of `*x*`. */
+const COMMENT = /^(?:[%#;]|\/\/|\*x\*)/;
+
+/** Labels of what is only around a tree. */
+const WRAPPERS = new Set(["", "ROOT", "TOP"]);
+
 /** Reads bracketed trees from text that comes in chunks. */
 export class PennReader {
   readonly #options: PennOptions;
   readonly #open: OpenPhrase[] = [];
-  #finished: LocatedTree[] = [];
+  #finished: TreebankEntry[] = [];
   /** The beginning of a token that the last chunk cut. */
   #cut = "";
   #line = 1;
   #column = 1;
   #justOpened = false;
-  #inHeader = false;
+  #inComment = false;
+  /** Whether all is passed over up to the next line that begins with a bracket. */
+  #isLost = false;
 
   constructor(options: PennOptions = {}) {
     this.#options = options;
   }
 
-  /** Takes more text and returns the trees that it completes. */
+  /**
+   * Takes more text and returns the trees that it completes.
+   * @throws InputError for what is malformed, and for a place without a tree.
+   */
   push(chunk: string): LocatedTree[] {
+    return this.read(chunk).map(expectTree);
+  }
+
+  /**
+   * Says that no more text comes; returns what the end completes.
+   * @throws InputError as `push` does.
+   */
+  end(): LocatedTree[] {
+    return this.readEnd().map(expectTree);
+  }
+
+  /**
+   * The same as `push`, with places that have no tree.
+   * @throws InputError for what is malformed, unless `skipBad` is set.
+   */
+  read(chunk: string): TreebankEntry[] {
     const text = this.#cut + chunk;
     this.#cut = "";
     let at = 0;
     while (at < text.length) {
-      const code = text.charCodeAt(at);
-      if (code === OPEN || code === CLOSE) {
-        if (code === OPEN && !this.#inHeader) this.#openPhrase();
-        if (code === CLOSE && !this.#inHeader) this.#closePhrase();
-        this.#column += 1;
-        at += 1;
-      } else if (isBlank(code)) {
-        this.#blank(code);
-        at += 1;
-      } else {
-        const end = tokenEnd(text, at);
-        if (end === text.length) {
-          this.#cut = text.slice(at);
-          break;
-        }
-        this.#token(text.slice(at, end));
-        at = end;
-      }
+      if (this.#isLost) at = this.#findBeginning(text, at);
+      else if (this.#options.skipBad) at = this.#stepOrLose(text, at);
+      else at = this.#step(text, at);
     }
     return this.#take();
   }
 
-  /** Says that no more text comes; returns what the end completes. */
-  end(): LocatedTree[] {
-    if (this.#cut) this.#token(this.#cut);
-    this.#cut = "";
+  /** The same as `end`, with places that have no tree. */
+  readEnd(): TreebankEntry[] {
+    // A blank ends the last token.
+    if (this.#cut) this.#finished = this.read(" ");
     const open = this.#open.at(-1);
-    if (open) {
-      throw this.#error(
-        "this bracket is never closed",
-        "the file may be cut off: add the missing ')' or fetch the file again",
-        open,
-      );
-    }
+    if (open && !this.#options.skipBad) throw this.#neverClosed(open);
+    if (open) this.#miss("malformed", this.#neverClosed(open));
     return this.#take();
   }
 
@@ -110,10 +146,65 @@ export class PennReader {
     return this.#open.length === 0 && this.#cut === "";
   }
 
-  #take(): LocatedTree[] {
+  #take(): TreebankEntry[] {
     const finished = this.#finished;
     this.#finished = [];
     return finished;
+  }
+
+  /** Takes the next bracket, blank or token; returns where it ends. */
+  #step(text: string, at: number): number {
+    const code = text.charCodeAt(at);
+    if (isBlank(code)) {
+      this.#blank(code);
+      return at + 1;
+    }
+    if (code === OPEN || code === CLOSE) {
+      if (code === OPEN && !this.#inComment) this.#openPhrase();
+      if (code === CLOSE && !this.#inComment) this.#closePhrase();
+      this.#column += 1;
+      return at + 1;
+    }
+    const end = tokenEnd(text, at);
+    if (end === text.length) this.#cut = text.slice(at);
+    else this.#token(text.slice(at, end));
+    return end;
+  }
+
+  #stepOrLose(text: string, at: number): number {
+    try {
+      return this.#step(text, at);
+    } catch (error) {
+      if (!(error instanceof InputError)) throw error;
+      this.#miss(this.#open.length > 0 ? "malformed" : "stray", error);
+      this.#isLost = true;
+      this.#column += 1;
+      return at + 1;
+    }
+  }
+
+  #miss(reason: MissingTree["reason"], problem: InputError): void {
+    const line = this.#open[0]?.line ?? this.#line;
+    this.#finished.push({ reason, problem, file: this.#options.file, line });
+    this.#open.length = 0;
+    this.#justOpened = false;
+  }
+
+  /** Where the next line that begins with a bracket begins, or the end. */
+  #findBeginning(text: string, from: number): number {
+    let at = from;
+    while (at < text.length) {
+      if (this.#column === 1 && text.charCodeAt(at) === OPEN) {
+        this.#isLost = false;
+        return at;
+      }
+      const newline = text.indexOf("\n", at);
+      this.#column = newline < 0 ? 2 : 1;
+      if (newline < 0) return text.length;
+      this.#line += 1;
+      at = newline + 1;
+    }
+    return at;
   }
 
   #blank(code: number): void {
@@ -121,7 +212,7 @@ export class PennReader {
     if (code === NEWLINE) {
       this.#line += 1;
       this.#column = 1;
-      this.#inHeader = false;
+      this.#inComment = false;
     } else {
       this.#column += 1;
     }
@@ -135,15 +226,28 @@ export class PennReader {
   }
 
   #openPhrase(): void {
+    const open = this.#open.at(-1);
+    if (this.#options.skipBad && open && this.#column === 1) {
+      this.#miss("malformed", this.#neverClosed(open));
+    }
     this.#settleLabel();
     this.#open.push({
       label: this.#options.unlabelled ? "" : undefined,
       children: [],
       emptied: false,
+      hollow: undefined,
       line: this.#line,
       column: this.#column,
     });
     this.#justOpened = true;
+  }
+
+  #neverClosed(open: OpenPhrase): InputError {
+    return this.#error(
+      "this bracket is never closed",
+      "the file may be cut off: add the missing ')' or fetch the file again",
+      open,
+    );
   }
 
   #token(token: string): void {
@@ -152,10 +256,9 @@ export class PennReader {
       top.label = token;
     } else if (top) {
       top.children.push({ word: this.#options.unescape ? unescapeToken(token) : token });
-    } else if (token.startsWith("*x*")) {
-      // Some files of the Penn Treebank open with a copyright notice framed by such lines.
-      this.#inHeader = true;
-    } else if (!this.#inHeader) {
+    } else if (COMMENT.test(token)) {
+      this.#inComment = true;
+    } else if (!this.#inComment) {
       throw this.#error(
         `expected '(' but found '${shorten(token)}'`,
         "each tree is one bracketed expression; a one-word sentence is written (NN word)",
@@ -167,11 +270,16 @@ export class PennReader {
 
   #closePhrase(): void {
     this.#justOpened = false;
-    const phrase = this.#open.pop();
+    const phrase = this.#open.at(-1);
     if (!phrase) {
       throw this.#error("this ')' closes nothing", "remove it, or add the '(' that it belongs to");
     }
+    if (isHollow(phrase)) {
+      this.#closeHollow(phrase);
+      return;
+    }
     const tree = this.#build(phrase);
+    this.#open.pop();
     const parent = this.#open.at(-1);
     if (parent) {
       if (tree) parent.children.push(tree);
@@ -181,9 +289,29 @@ export class PennReader {
     }
   }
 
+  /** `(())` as a whole is a place without a tree; within a tree it is malformed. */
+  #closeHollow(phrase: OpenPhrase): void {
+    const parent = this.#open.at(-2);
+    if (parent) {
+      parent.hollow = phrase.hollow ?? phrase;
+      this.#open.pop();
+    } else {
+      this.#miss("failed", this.#emptyBrackets(phrase));
+    }
+  }
+
+  #emptyBrackets(phrase: OpenPhrase): InputError {
+    return this.#error(
+      "these brackets hold nothing",
+      "write a word as (TAG word); a whole tree that a parser failed to give is written (())",
+      phrase,
+    );
+  }
+
   #build(phrase: OpenPhrase): Tree | undefined {
-    const { label = "", children, emptied } = phrase;
+    const { label = "", children, emptied, hollow } = phrase;
     const [only] = children;
+    if (hollow) throw this.#emptyBrackets(hollow);
     if (only && children.length === 1 && !emptied && label !== "" && isBareWord(only)) {
       return label === "-NONE-" && !this.#options.keepEmpty
         ? undefined
@@ -192,7 +320,7 @@ export class PennReader {
     if (children.length > 0) return { label, children };
     if (emptied) return undefined;
     throw this.#error(
-      label === "" ? "these brackets hold nothing" : `'${shorten(label)}' holds no word`,
+      `'${shorten(label)}' holds no word`,
       "write a word as (TAG word); read trees without labels with the option for unlabelled trees",
       phrase,
     );
@@ -206,6 +334,16 @@ export class PennReader {
   #here() {
     return { line: this.#line, column: this.#column };
   }
+}
+
+/** Whether it is nothing but brackets, around nothing. */
+function isHollow({ label = "", children, emptied }: OpenPhrase): boolean {
+  return children.length === 0 && !emptied && WRAPPERS.has(label);
+}
+
+function expectTree(entry: TreebankEntry): LocatedTree {
+  if (isMissing(entry)) throw entry.problem;
+  return entry;
 }
 
 /** All trees of a text at once. */

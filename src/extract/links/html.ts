@@ -75,17 +75,52 @@ export function appendHtml(
   kind: BlockKind,
   options: HtmlOptions = {},
 ): void {
-  const reader = new HtmlReader(builder, kind, options);
-  const parser = new Parser(
-    {
-      onopentag: (name, attributes) => reader.open(name, attributes),
-      onclosetag: (name) => reader.close(name),
-      ontext: (text) => reader.text(text),
-    },
-    { decodeEntities: true, lowerCaseTags: true },
-  );
+  const parser = new BoundedParser(new HtmlReader(builder, kind, options));
   parser.write(source);
   parser.end();
+}
+
+/** The depth at which browsers give up, too. */
+const DEEPEST = 512;
+
+/**
+ * The parser with a bound on depth: for each tag it moves all that are open, so a page of tags that are
+ * never closed would take the square of its length. What is deeper is taken for an empty element, as
+ * `<br>` is; the text in it stays.
+ */
+class BoundedParser extends Parser {
+  readonly #reader: HtmlReader;
+  #isTooDeep = false;
+
+  constructor(reader: HtmlReader) {
+    const handler = {
+      onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
+      onclosetag: (name: string) => reader.close(name),
+      ontext: (text: string) => reader.text(text),
+    };
+    super(handler, { decodeEntities: true, lowerCaseTags: true });
+    this.#reader = reader;
+  }
+
+  override onopentagname(start: number, end: number): void {
+    this.#isTooDeep = this.#reader.depth >= DEEPEST;
+    super.onopentagname(start, end);
+  }
+
+  override onopentagend(end: number): void {
+    super.onopentagend(end);
+    this.#isTooDeep = false;
+  }
+
+  override onselfclosingtag(end: number): void {
+    super.onselfclosingtag(end);
+    this.#isTooDeep = false;
+  }
+
+  /** A tag that is left out altogether has no name. */
+  protected override isVoidElement(name: string): boolean {
+    return super.isVoidElement(name) || (this.#isTooDeep && name !== "");
+  }
 }
 
 class HtmlReader {
@@ -100,6 +135,11 @@ class HtmlReader {
     this.#builder = builder;
     this.#kind = kind;
     this.#options = options;
+  }
+
+  /** How many elements are open. */
+  get depth(): number {
+    return this.#stack.length + this.#skipped;
   }
 
   open(name: string, attributes: Attributes): void {

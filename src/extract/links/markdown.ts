@@ -36,6 +36,9 @@ interface Open {
   readonly target?: string | undefined;
 }
 
+/** More marks are not open at a time, unless they are never closed. */
+const DEEPEST = 100;
+
 class MarkdownReader {
   readonly #builder = new MarkedTextBuilder();
   #lists = 0;
@@ -92,6 +95,7 @@ class MarkdownReader {
   }
 
   #begin(kind: MarkKind, target?: string): void {
+    if (this.#open.length >= DEEPEST) return;
     const { length: begin, blocks: block } = this.#builder;
     this.#open.push({ kind, begin, block, target });
   }

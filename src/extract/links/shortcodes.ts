@@ -58,8 +58,10 @@ function showShortcode(code: string, source: string, at: number): string {
   return alone ? "" : HOLE;
 }
 
+/** Looks back no further than a line of text is long. */
 function lineBefore(source: string, at: number): string {
-  return source.slice(Math.max(source.lastIndexOf("\n", at - 1) + 1, at - 200), at);
+  const before = source.slice(Math.max(0, at - 200), at);
+  return before.slice(before.lastIndexOf("\n") + 1);
 }
 
 /** `{ref}`text <target>`` is a link, `{term}` shows its word, `{cite}` is a footnote. */
