@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 /**
  * The command line: finds the command, runs it, and turns whatever happens into an exit code.
  * 0: done. 1: the work failed. 2: bad use or bad input, with a message that says what to do.

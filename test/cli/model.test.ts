@@ -11,9 +11,9 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { InferenceSession } from "onnxruntime-node";
 import { beforeAll, describe, expect, test } from "vitest";
 import { writeTinyModel } from "../model/tiny-model.js";
+import { InferenceSession } from "../onnxruntime.js";
 import { temporaryFolder } from "../temporary.js";
 import { bracken } from "./run.js";
 

@@ -1,12 +1,13 @@
 /** The exported file in ONNX Runtime itself, without anything of ours around it. */
 
 import fc from "fast-check";
-import { InferenceSession, Tensor } from "onnxruntime-node";
+import type { InferenceSession as Session } from "onnxruntime-common";
 import { beforeAll, describe, expect, test } from "vitest";
 import { makeBatch } from "../../src/encoder/batch.js";
 import { exportModel } from "../../src/model/export-onnx.js";
 import { ModelFolder } from "../../src/model/folder.js";
 import { SpanModel } from "../../src/model/span-model.js";
+import { InferenceSession, Tensor } from "../onnxruntime.js";
 import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
 import { writeTinyModel } from "./tiny-model.js";
@@ -65,7 +66,7 @@ describe.each([
 
   test("inputs and outputs are those that the documentation names, and no others", async () => {
     const session = await InferenceSession.create(bytes);
-    const ports = (metadata: InferenceSession["inputMetadata"]) =>
+    const ports = (metadata: Session["inputMetadata"]) =>
       metadata.map((each) => [each.name, each.isTensor && each.type, each.isTensor && each.shape]);
     expect(ports(session.inputMetadata)).toEqual([
       ["ids", "int32", ["rows", "pieces"]],
