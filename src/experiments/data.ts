@@ -4,7 +4,7 @@
  * at least one bracket of two or more), each sentence once, and no sentence of the gold treebank.
  */
 
-import { mkdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
 import { join } from "node:path";
 import { parseBracketing, toLine } from "../brackets/record.js";
 import { BracketStatistics } from "../brackets/statistics.js";
@@ -13,6 +13,7 @@ import { InputError } from "../errors.js";
 import { extract } from "../extract/extract.js";
 import type { ExtractReport } from "../extract/report.js";
 import { jsonl } from "../extract/sources/jsonl.js";
+import { makeFolder } from "../files/folder.js";
 import { TextInput } from "../files/input.js";
 import { withOutput } from "../files/output.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";
@@ -55,7 +56,7 @@ export async function prepareData(recipe: DataRecipe): Promise<PreparedData> {
   const known = await findData(recipe);
   if (known) return known;
   const { name, files, folder } = recipe;
-  await mkdir(folder, { recursive: true });
+  await makeFolder(folder);
   const [all, training] = [join(folder, "all.jsonl"), join(folder, "training.jsonl")];
   const gather = name === "qasrl" ? gatherAnswers : gatherLinks;
   let sentences = 0;

@@ -7,9 +7,25 @@ import { codeOf, fileFailure } from "./failure.js";
 
 /** Makes a folder, and those that it is in, unless it is there. */
 export async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error) => {
+  await makeAll(resolve(folder)).catch((error) => {
     throw folderFailure(error, folder);
   });
+}
+
+/** Not by Node's `recursive`: it never ends where a system, such as Linux in /proc, takes no new names. */
+async function makeAll(path: string): Promise<void> {
+  if (await isFolder(path)) return;
+  if (path !== dirname(path)) await makeAll(dirname(path));
+  await mkdir(path).catch(async (error) => {
+    if (!(await isFolder(path))) throw error;
+  });
+}
+
+function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (status) => status.isDirectory(),
+    () => false,
+  );
 }
 
 /** Refuses, before any work is done, a folder that could not be made or written to. */

@@ -4,13 +4,13 @@
  * from its last checkpoint, and ends with the same bits as if nothing had happened.
  */
 
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { makeBatch } from "../encoder/batch.js";
 import { readWordPieces } from "../encoder/files.js";
 import { isPretrained, loadWeights } from "../encoder/weights.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { WorkFailure } from "../errors.js";
+import { makeFolder } from "../files/folder.js";
 import type { ModelConfig } from "../model/config.js";
 import { modelTape, SCORES } from "../model/graph.js";
 import { SpanModel } from "../model/span-model.js";
@@ -89,7 +89,7 @@ export class TrainingRun {
   /** Begins a run, or goes on with the one whose checkpoint is in the folder. */
   static async open(inputs: RunInputs, options: RunOptions = {}): Promise<TrainingRun> {
     const { config, settings, folder } = inputs;
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     const program = compileTraining(modelTape(config, { training: true }));
     const averages = settings.average > 0;
     const store = new ParameterStore(program.parameters, { averages });

@@ -46,3 +46,8 @@ test.each([
   expect([code, stderr.split("\n").length]).toEqual([2, 3]);
   expect(stderr).toContain(message);
 });
+
+test.runIf(existsSync("/proc/self"))("where nothing can be made: an end, and no loop", async () => {
+  const { code, stderr } = await bracken(command("/proc/bracken-model"));
+  expect([code, stderr.split("\n").length]).toEqual([2, 3]);
+});
