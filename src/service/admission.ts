@@ -40,9 +40,6 @@ export class Admission {
     const { "content-length": length, "transfer-encoding": encoding } = headers;
     if (length === undefined && encoding === undefined) return body;
     let held = 0;
-    reply.raw.once("close", () => {
-      this.#bytes -= held;
-    });
     const upload = new Transform({
       transform: (chunk: Buffer, _encoding, done) => {
         held += chunk.length;
@@ -57,6 +54,12 @@ export class Admission {
     });
     this.#uploads.add(upload);
     upload.once("close", () => this.#uploads.delete(upload));
+    // The framework listens no longer once it has answered, and it may answer without reading the body.
+    upload.on("error", () => {});
+    reply.raw.once("close", () => {
+      this.#bytes -= held;
+      upload.destroy();
+    });
     body.once("error", () => upload.destroy(new HungUp()));
     body.once("close", () => {
       if (!body.readableEnded) upload.destroy(new HungUp());

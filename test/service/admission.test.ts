@@ -89,3 +89,20 @@ test("a socket that was too slow is closed as soon as it is told so", async () =
   expect(client.destroyed).toBe(false);
   server.close();
 });
+
+test.each([
+  ["a media type that is not taken", "POST /v1/parse HTTP/1.1\r\ncontent-type: a/b", 415],
+  ["a body that is too large", "POST /v1/parse HTTP/1.1\r\ncontent-type: application/json", 413],
+  ["a method that takes no body", "GET /v1/models HTTP/1.1", 200],
+])("a body that was answered before it came is let go of: %s", async (_, head, status) => {
+  const service = await startInProcess({ limits: { body: 1000 } });
+  const waiting = await open(service.port);
+  const gone = await open(service.port);
+  for (const socket of [waiting, gone]) {
+    socket.write(`${head}\r\nhost: localhost\r\ncontent-length: 5000\r\n\r\n{"te`);
+    await expect.poll(() => socket.received).toContain(`HTTP/1.1 ${status} `);
+  }
+  gone.destroy();
+  // An error that nobody hears would end the process, and fail the test.
+  await service.close();
+});
