@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { type Evaluation, evaluateStreams } from "../evaluation/evaluate.js";
-import type { ProtocolName } from "../evaluation/protocols.js";
+import { LABELLED_PROTOCOLS, type LabelledProtocolName } from "../evaluation/protocols.js";
 import {
   type ReportOptions,
   reportJson,
@@ -33,7 +33,9 @@ import {
 } from "./options.js";
 
 interface Options extends ReportOptions {
-  readonly protocol: ProtocolName;
+  readonly protocol: LabelledProtocolName;
+  readonly labelled?: boolean;
+  readonly oneWord?: boolean;
   readonly json?: boolean;
   readonly against?: string;
   readonly model: readonly string[];
@@ -57,8 +59,11 @@ export function build(command: Command): void {
     )
     .addOption(decodingOption())
     .addOption(precisionOption())
-    .addOption(protocolOption())
-    .option("--labels", "recall per phrase label")
+    .addOption(protocolOption(LABELLED_PROTOCOLS))
+    .option("--labelled", "compare labels, too (evalb always does)")
+    .option("--one-word", "with --labelled: count one-word phrases, too (evalb always does)")
+    .option("--labels", "recall per phrase label; with --labelled precision and F1, too")
+    .option("--confusion", "with --labelled: what the spans found are called, gold by predicted")
     .option("--by-length", "scores by sentence length")
     .option(
       "--against <predicted>",
@@ -69,12 +74,14 @@ export function build(command: Command): void {
     .addOption(unlabelledOption())
     .option("--json", "print JSON")
     .option("-o, --out <file>", "write to a file")
-    .addHelpText("after", () => protocolHelp())
+    .addHelpText("after", () => protocolHelp(LABELLED_PROTOCOLS))
     .addHelpText(
       "after",
       examples(
         "bracken evaluate wsj/ predicted.txt --protocol nob --labels",
         "bracken evaluate gold.mrg ours.txt --against theirs.txt --json",
+        "bracken evaluate gold.mrg ours.txt --labelled --one-word --labels",
+        "bracken evaluate gold.mrg ours.txt --protocol evalb",
         "bracken evaluate wsj/ --model default --protocol nob",
       ),
     )
@@ -89,6 +96,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
       "bracken evaluate GOLD PREDICTED, or bracken evaluate GOLD --model FOLDER",
     );
   }
+  checkLabelled(options);
   const named = [gold, predicted, options.against].filter((name) => name !== undefined);
   checkSingleStdin(named);
   if (predicted !== undefined && (await isModelFolder(predicted))) {
@@ -120,9 +128,21 @@ async function run(gold: string, predicted: string | undefined, options: Options
     counted(goldTrees as AsyncIterable<LocatedTree>, progress),
     systems,
     options.protocol,
+    options,
   );
   progress.finish();
   await withOutput(options.out, (output) => output.write(`${render(evaluations, options)}\n`));
+}
+
+function checkLabelled({ protocol, labelled, oneWord, confusion }: Options): void {
+  if (labelled || protocol === "evalb") return;
+  const flag = oneWord ? "--one-word" : confusion ? "--confusion" : undefined;
+  if (!flag) return;
+  throw new InputError(
+    `${flag} is for labelled scores`,
+    {},
+    "add --labelled, or take --protocol evalb",
+  );
 }
 
 async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
@@ -134,14 +154,17 @@ async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGe
 
 function render([first, second]: readonly Evaluation[], options: Options): string {
   if (!first) return "";
-  const { trials, seed } = options;
-  const compared = second && compareSystems(first.sentences, second.sentences, { trials, seed });
+  const compared = second && compare(first, second, options);
   if (options.json) {
     const report = reportJson(first, options);
     if (!second || !compared) return JSON.stringify(report, null, 2);
-    const against = reportJson(second, options);
+    const { spans, labelled } = compared;
+    const significance = {
+      ...significanceJson(spans),
+      ...(labelled ? { labelled: significanceJson(labelled) } : {}),
+    };
     return JSON.stringify(
-      { ...report, against, significance: significanceJson(compared) },
+      { ...report, against: reportJson(second, options), significance },
       null,
       2,
     );
@@ -150,6 +173,15 @@ function render([first, second]: readonly Evaluation[], options: Options): strin
   return [
     `first\n${reportText(first, options)}`,
     `second\n${reportText(second, options)}`,
-    significanceText(compared),
+    significanceText(compared.spans),
+    ...(compared.labelled ? [significanceText(compared.labelled, ", labelled")] : []),
   ].join("\n\n");
+}
+
+/** Under evalb the first comparison is the labelled one. */
+function compare(first: Evaluation, second: Evaluation, { trials, seed, protocol }: Options) {
+  const spans = compareSystems(first.sentences, second.sentences, { trials, seed });
+  if (protocol === "evalb" || !first.labelled || !second.labelled) return { spans };
+  const [a, b] = [first.labelled.tally.sentences, second.labelled.tally.sentences];
+  return { spans, labelled: compareSystems(a, b, { trials, seed }) };
 }

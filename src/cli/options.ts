@@ -8,14 +8,16 @@ import { isStdin } from "../files/stdin.js";
 import { canonicalCode } from "../languages/index.js";
 import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
 
-export function protocolOption(): Option {
+type Protocols = Readonly<Record<string, { readonly name: string; readonly summary: string }>>;
+
+export function protocolOption(protocols: Protocols = PROTOCOLS): Option {
   return new Option("-p, --protocol <name>", "the scoring convention")
-    .choices(Object.keys(PROTOCOLS))
+    .choices(Object.keys(protocols))
     .default("kim" satisfies ProtocolName);
 }
 
-export function protocolHelp(): string {
-  const rows = Object.values(PROTOCOLS).map(
+export function protocolHelp(protocols: Protocols = PROTOCOLS): string {
+  const rows = Object.values(protocols).map(
     ({ name, summary }) => `  ${name.padEnd(11)} ${summary}`,
   );
   return `\nProtocols:\n${rows.join("\n")}`;

@@ -7,6 +7,7 @@
 import { describePlace, InputError } from "../errors.js";
 import { unescapeToken } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
+import { unwrapRoot } from "../trees/transform.js";
 import {
   type Constituent,
   constituents,
@@ -17,10 +18,16 @@ import {
 } from "../trees/tree.js";
 import { PROTOCOLS } from "./protocols.js";
 
-/** The phrases of the prediction over gold tokens. */
+/** A prediction has other words than its gold tree. */
+export class WordMismatch extends InputError {}
+
+/**
+ * The phrases of the prediction over gold tokens, without a root that is a mere wrapper.
+ * @throws WordMismatch if its words are not those of the gold tree.
+ */
 export function alignPrediction(gold: LocatedTree, predicted: LocatedTree): Constituent[] {
   const positions = alignTokens(gold, predicted);
-  return constituents(predicted.tree).map(({ label, begin, end }) => ({
+  return constituents(unwrapRoot(predicted.tree)).map(({ label, begin, end }) => ({
     label,
     begin: positions[begin] as number,
     end: (positions[end - 1] as number) + 1,
@@ -78,10 +85,10 @@ function mismatch(
   index: number,
   expected: string | undefined,
   found: string | undefined,
-): InputError {
+): WordMismatch {
   const show = (word: string | undefined) => (word === undefined ? "no more tokens" : `"${word}"`);
   const expectation = `${show(expected)} (${describePlace(gold)})`;
-  return new InputError(
+  return new WordMismatch(
     `token ${index + 1} differs: ${show(found)} in the prediction, in the gold tree ${expectation}`,
     { file: predicted.file, line: predicted.line },
     looksUnlabelled(predicted.tree)

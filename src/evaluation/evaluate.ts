@@ -4,10 +4,15 @@
  */
 
 import { describePlace, InputError } from "../errors.js";
-import { TABLE_LABELS } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
-import { PROTOCOLS, type ProtocolName } from "./protocols.js";
-import { prepareGold, type SentenceScore, scorePrediction, Totals } from "./score.js";
+import { WordMismatch } from "./align.js";
+import { EvalbSummaries } from "./evalb.js";
+import { orderLabels } from "./label-order.js";
+import { LabelledEvaluation } from "./labelled.js";
+import type { LabelledProtocolName } from "./protocols.js";
+import type { Counts, Totals } from "./score.js";
+import { type ScoredSentence, Scorer } from "./scorer.js";
+import { type LengthBucket, Tally } from "./tally.js";
 
 /** How many gold phrases of a label were found. */
 export interface LabelRecall {
@@ -17,108 +22,128 @@ export interface LabelRecall {
   readonly recall: number;
 }
 
-/** The scores of sentences of similar length. */
-export interface LengthBucket {
-  /** Sentences of `from` to `to` words, both included. */
-  readonly from: number;
-  readonly to: number;
-  readonly totals: Totals;
+/** What is scored beside spans. */
+export interface EvaluationOptions {
+  /** Compare labels, too. The protocol `evalb` always does. */
+  readonly labelled?: boolean | undefined;
+  /** Count one-word phrases where labels are compared. The protocol `evalb` always does. */
+  readonly oneWord?: boolean | undefined;
 }
-
-const BUCKET_WIDTH = 10;
 
 /** The scores of one system under a protocol, gathered sentence by sentence. */
 export class Evaluation {
-  readonly protocol: ProtocolName;
-  readonly totals = new Totals();
-  /** Sentences without two words, which no protocol scores. */
+  readonly protocol: LabelledProtocolName;
+  /** Sentences with fewer than two words (under `evalb`: without words), which are not scored. */
   skipped = 0;
+  /** Sentences that some system gave other words, which `evalb` leaves out. */
+  mismatched = 0;
   /** Sentences whose gold tree has two phrases over all words. */
   unaryRoots = 0;
-  /** The counts of each scored sentence, in order. */
-  readonly sentences: Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">[] = [];
+  /** The scores with labels, if they are compared. */
+  readonly labelled: LabelledEvaluation | undefined;
+  /** EVALB's summary under the protocol `evalb`. */
+  readonly evalb: EvalbSummaries | undefined;
+  readonly #tally = new Tally();
   readonly #labels = new Map<string, { gold: number; found: number }>();
-  readonly #buckets = new Map<number, Totals>();
 
-  constructor(protocol: ProtocolName) {
+  constructor(protocol: LabelledProtocolName, options: EvaluationOptions = {}) {
     this.protocol = protocol;
+    const isEvalb = protocol === "evalb";
+    if (isEvalb) this.evalb = new EvalbSummaries();
+    if (isEvalb || options.labelled) {
+      this.labelled = new LabelledEvaluation({ oneWord: isEvalb || options.oneWord === true });
+    }
+  }
+
+  /** Without labels, but under `evalb`, which always compares them. */
+  get totals(): Totals {
+    return this.#tally.totals;
+  }
+
+  /** The counts of each scored sentence, in order. */
+  get sentences(): readonly Counts[] {
+    return this.#tally.sentences;
   }
 
   /** Adds one sentence. */
-  add(score: SentenceScore | undefined): void {
+  add(score: ScoredSentence | undefined): void {
     if (!score) {
       this.skipped += 1;
       return;
     }
-    const { gold, predicted, matched, f1 } = score;
-    this.totals.add(score);
+    this.#tally.add(score, score.words);
     if (score.hasUnaryRoot) this.unaryRoots += 1;
-    this.sentences.push({ gold, predicted, matched, f1 });
     for (const { label, found } of score.labels) {
       const count = this.#labels.get(label) ?? { gold: 0, found: 0 };
       count.gold += 1;
       if (found) count.found += 1;
       this.#labels.set(label, count);
     }
-    const bucket = Math.ceil(score.words / BUCKET_WIDTH) - 1;
-    if (!this.#buckets.has(bucket)) this.#buckets.set(bucket, new Totals());
-    this.#buckets.get(bucket)?.add(score);
+    if (!score.labelled) return;
+    this.labelled?.add(score.labelled, score.words);
+    this.evalb?.add(score.labelled);
   }
 
-  /** Recall per label: the paper's six first, then the others from the most frequent. */
+  /** Recall per label, labels not compared: the paper's six first, then from the most frequent. */
   get labels(): LabelRecall[] {
-    const others = [...this.#labels.keys()]
-      .filter((label) => !TABLE_LABELS.includes(label))
-      .sort((a, b) => this.#goldCount(b) - this.#goldCount(a) || (a < b ? -1 : 1));
-    return [...TABLE_LABELS, ...others].flatMap((label) => {
+    const frequency = (label: string) => this.#labels.get(label)?.gold ?? 0;
+    return orderLabels(this.#labels.keys(), frequency).flatMap((label) => {
       const count = this.#labels.get(label);
       return count ? [{ label, ...count, recall: count.found / count.gold }] : [];
     });
   }
 
-  #goldCount(label: string): number {
-    return this.#labels.get(label)?.gold ?? 0;
-  }
-
   get lengths(): LengthBucket[] {
-    return [...this.#buckets]
-      .sort(([a], [b]) => a - b)
-      .map(([bucket, totals]) => ({
-        from: Math.max(2, bucket * BUCKET_WIDTH + 1),
-        to: (bucket + 1) * BUCKET_WIDTH,
-        totals,
-      }));
+    return this.#tally.lengths(this.evalb ? 1 : 2);
   }
 }
 
-/** Scores several systems' predictions against the same gold trees; one evaluation each. */
+/**
+ * Scores several systems' predictions against the same gold trees; one evaluation each.
+ * @throws InputError if they are not trees of the same sentences, or if labels are to be compared
+ * and a system's trees have none.
+ */
 export async function evaluateStreams(
   gold: AsyncIterable<LocatedTree>,
   predictions: readonly AsyncIterable<LocatedTree>[],
-  protocolName: ProtocolName,
+  protocolName: LabelledProtocolName,
+  options: EvaluationOptions = {},
 ): Promise<Evaluation[]> {
-  const protocol = PROTOCOLS[protocolName];
-  const evaluations = predictions.map(() => new Evaluation(protocolName));
+  const scorer = new Scorer(protocolName, options);
+  const evaluations = predictions.map(() => new Evaluation(protocolName, options));
   const streams = predictions.map((stream) => stream[Symbol.asyncIterator]());
-  let read = 0;
+  let [read, mismatched] = [0, 0];
   for await (const goldTree of gold) {
     read += 1;
-    const prepared = prepareGold(goldTree, protocol);
-    for (const [index, stream] of streams.entries()) {
+    const trees: LocatedTree[] = [];
+    for (const stream of streams) {
       const { value: predicted } = await stream.next();
       if (!predicted) throw tooFew(goldTree, read);
-      evaluations[index]?.add(prepared && scorePrediction(prepared, predicted, protocol));
+      trees.push(predicted);
+    }
+    try {
+      const scores = scorer.score(goldTree, trees);
+      for (const [index, evaluation] of evaluations.entries()) evaluation.add(scores?.[index]);
+    } catch (error) {
+      mismatched += 1;
+      const isTolerated = protocolName === "evalb" && mismatched <= EVALB_MAX_ERRORS;
+      if (!(error instanceof WordMismatch && isTolerated)) throw error;
+      for (const evaluation of evaluations) evaluation.mismatched += 1;
     }
   }
   for (const stream of streams) {
     const { value: extra } = await stream.next();
     if (extra) throw tooMany(extra, read);
   }
-  for (const { totals } of evaluations) {
-    if (totals.sentences === 0) throw nothingToScore(read);
+  for (const { totals } of evaluations) if (totals.sentences === 0) throw nothingToScore(read);
+  for (const [index, { labelled }] of evaluations.entries()) {
+    if (labelled?.isNameless) throw nameless(index, evaluations.length);
   }
   return evaluations;
 }
+
+/** EVALB leaves out sentences with other words, and gives up when there are more than these. */
+const EVALB_MAX_ERRORS = 10;
 
 const SAME_SENTENCES = "both must hold the same sentences in the same order";
 
@@ -143,5 +168,14 @@ export function nothingToScore(read: number): InputError {
     `none of the ${read} gold trees has two words to bracket`,
     {},
     "check that this is the treebank you meant, and that its tags are Penn's",
+  );
+}
+
+function nameless(index: number, systems: number): InputError {
+  const whose = systems === 1 ? "" : ["first ", "second "][index];
+  return new InputError(
+    `the ${whose}predicted trees have no labels to compare: every phrase is called X or nothing`,
+    {},
+    "use a model or trees with labels, or score spans alone: a protocol other than evalb, without --labelled",
   );
 }

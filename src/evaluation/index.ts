@@ -2,13 +2,30 @@
 
 export { type BranchingName, baselineTree, wordLeaves } from "./baselines.js";
 export {
+  Confusion,
+  type GoldSpan,
+  goldSpans,
+  type LabelMeasure,
+  type LabelPair,
+  labelAccuracy,
+} from "./confusion.js";
+export { EvalbSummaries, EvalbSummary } from "./evalb.js";
+export {
   Evaluation,
+  type EvaluationOptions,
   evaluateStreams,
   type LabelRecall,
-  type LengthBucket,
 } from "./evaluate.js";
 export {
-  type GoldSpans,
+  type LabelCounts,
+  LabelledEvaluation,
+  type LabelledScore,
+  scoreLabelled,
+} from "./labelled.js";
+export {
+  LABELLED_PROTOCOLS,
+  type LabelledProtocol,
+  type LabelledProtocolName,
   PROTOCOLS,
   type Protocol,
   type ProtocolName,
@@ -16,9 +33,12 @@ export {
   SpanSet,
 } from "./protocols.js";
 export {
+  type Counts,
   corpusF1,
+  type GoldSentence,
   type PreparedGold,
   prepareGold,
+  readGold,
   type SentenceScore,
   scorePrediction,
   scoreSpans,
@@ -26,8 +46,8 @@ export {
 } from "./score.js";
 export {
   type Comparison,
-  type Counts,
   compareSystems,
   type Significance,
 } from "./significance.js";
+export { type LengthBucket, Tally } from "./tally.js";
 export { type BoundOptions, upperBoundTree } from "./upper-bound.js";

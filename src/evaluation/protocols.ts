@@ -1,7 +1,6 @@
 /**
- * The three conventions under which unlabelled bracketing F1 is reported. They differ in what is
- * punctuation, what is trivial, and what an empty set is worth, and a number means nothing without
- * its convention's name.
+ * The conventions under which bracketing F1 is reported. They differ in what is punctuation, what is
+ * trivial, and what an empty set is worth, and a number means nothing without its convention's name.
  *
  * - `kim`: that of the compound-PCFG code, the usual one for unsupervised parsing. Leaves other
  *   than Penn's 36 word tags go; of the spans of two or more words in post-order the last one, the
@@ -10,10 +9,15 @@
  * - `nob`: that of the code released with "Learning Syntax from Naturally-Occurring Bracketings".
  *   Punctuation stays; it is trimmed from the edges of each span, and the longest span is dropped.
  *
- * A prediction's unary chains count once. They are also looked for after punctuation is gone, so
+ * - `evalb`: that of Sekine and Collins's EVALB with its parameter file COLLINS.prm, the usual one for
+ *   supervised parsing. It always compares labels, keeps the root, and counts one-word phrases.
+ *
+ * Without labels a prediction's unary chains count once. They are also looked for after punctuation is gone, so
  * that a tree scores the same whether it was built with punctuation or without.
  */
 
+import { category } from "../trees/labels.js";
+import { isWrapper } from "../trees/transform.js";
 import type { Constituent, Span } from "../trees/tree.js";
 
 /** What a protocol needs to know of a gold sentence. */
@@ -23,31 +27,44 @@ export interface Sentence {
   readonly wordsBefore: readonly number[];
 }
 
-/** A scoring convention: which spans of a sentence count, and what empty sets are worth. */
-export interface Protocol {
-  readonly name: ProtocolName;
+/** What a convention needs for comparing labels. */
+export interface LabelledProtocol {
+  readonly name: LabelledProtocolName;
   readonly summary: string;
+  /** Sentences with fewer words are skipped. */
+  readonly minWords: number;
   /** Whether a token with this tag is a word, as opposed to punctuation. */
   isWord(tag: string): boolean;
-  /** Whether phrases of nothing but punctuation count. */
-  readonly countsPunctuation: boolean;
-  /** A span over tokens as the protocol sees it; undefined where it has fewer than two tokens. */
-  project(span: Span, sentence: Sentence): Span | undefined;
-  /** The gold spans that count, and the labelled phrases that recall per label counts. */
-  gold(phrases: readonly Constituent[], sentence: Sentence): GoldSpans;
-  /** The predicted spans that count. */
-  predicted(phrases: readonly Span[], sentence: Sentence): SpanSet;
+  /** The label as it is compared: without function tags and indices. */
+  category(label: string): string;
+  /**
+   * The phrases that count, with their spans as the protocol sees them; unary chains stay whole.
+   * One-word phrases are left out unless asked for.
+   */
+  counted(
+    phrases: readonly Constituent[],
+    sentence: Sentence,
+    options: { readonly oneWord: boolean },
+  ): Constituent[];
   /** Sentence F1 from the sizes of the gold set, the predicted set and their intersection. */
   f1(gold: number, predicted: number, matched: number): number;
 }
 
-/** The gold spans of a sentence under a protocol. */
-export interface GoldSpans {
-  readonly spans: SpanSet;
-  readonly labelled: readonly Constituent[];
+/** A scoring convention that does without labels, too: it compares sets of spans. */
+export interface Protocol extends LabelledProtocol {
+  readonly name: ProtocolName;
+  /** Whether phrases of nothing but punctuation count. */
+  readonly countsPunctuation: boolean;
+  /** A span over tokens as the protocol sees it; undefined where it has fewer than two tokens. */
+  project(span: Span, sentence: Sentence): Span | undefined;
+  /** The predicted spans that count; gold ones are those of the counted phrases. */
+  predicted(phrases: readonly Span[], sentence: Sentence): SpanSet;
 }
 
-export function describeSentence(tags: readonly string[], protocol: Protocol): Sentence {
+export function describeSentence(
+  tags: readonly string[],
+  protocol: Pick<LabelledProtocol, "isWord">,
+): Sentence {
   const wordsBefore = [0];
   for (const tag of tags) {
     wordsBefore.push((wordsBefore.at(-1) as number) + (protocol.isWord(tag) ? 1 : 0));
@@ -106,18 +123,25 @@ const WORD_TAGS = new Set(
 
 const NOB_PUNCTUATION = new Set([".", ",", ":", "-LRB-", "-RRB-", "''", "``", "#", "$"]);
 
+const EVALB_PUNCTUATION = new Set(["-NONE-", ",", ":", "``", "''", "."]);
+
 const kim: Protocol = {
   name: "kim",
   summary: "words only, the root span dropped (compound-PCFG code)",
+  minWords: 2,
   isWord: (tag) => WORD_TAGS.has(tag),
+  category,
   countsPunctuation: false,
-  project: ({ begin, end }, { wordsBefore }) =>
-    unlessTrivial({ begin: wordsBefore[begin] as number, end: wordsBefore[end] as number }),
-  gold: (phrases, sentence) => {
-    const labelled = projectAll(kim, phrases, sentence).slice(0, -1);
-    return { spans: new SpanSet(labelled), labelled };
+  project: (span, sentence) => longEnough(overWords(span, sentence), 2),
+  counted: (phrases, sentence, { oneWord }) => {
+    const seen = (span: Span) => longEnough(overWords(span, sentence), oneWord ? 1 : 2);
+    return projectAll(phrases, seen).slice(0, -1);
   },
-  predicted: (phrases, sentence) => withoutFull(projectAll(kim, phrases, sentence), sentence),
+  predicted: (phrases, sentence) => {
+    const set = new SpanSet(projectAll(phrases, (span) => kim.project(span, sentence)));
+    set.delete(wholeSentence(sentence));
+    return set;
+  },
   f1: (gold, predicted, matched) => {
     if (gold === 0) return predicted === 0 ? 1 : 0;
     return (2 * matched) / (gold + predicted);
@@ -128,25 +152,35 @@ const kimNofull: Protocol = {
   ...kim,
   name: "kim-nofull",
   summary: "as kim, every whole-sentence span dropped",
-  gold: (phrases, sentence) => {
-    const projected = projectAll(kim, phrases, sentence);
-    const spans = withoutFull(projected, sentence);
-    return { spans, labelled: projected.filter((phrase) => spans.has(phrase)) };
+  counted: (phrases, sentence, { oneWord }) => {
+    const seen = (span: Span) => longEnough(overWords(span, sentence), oneWord ? 1 : 2);
+    const whole = wholeSentence(sentence);
+    return projectAll(phrases, seen).filter((span) => key(span) !== key(whole));
   },
 };
 
 const nob: Protocol = {
   name: "nob",
   summary: "punctuation trimmed from edges, the longest span dropped (the paper's code)",
+  minWords: 2,
   isWord: (tag) => !NOB_PUNCTUATION.has(tag),
+  category,
   countsPunctuation: true,
-  project: (span, sentence) => unlessTrivial(trim(span, sentence)),
-  gold: (phrases, sentence) => {
-    const projected = projectAll(nob, phrases, sentence);
+  project: (span, sentence) => longEnough(trim(span, sentence), 2),
+  counted: (phrases, sentence, { oneWord }) => {
+    const seen = (span: Span) => {
+      const isWord = oneWord && countWords(span, sentence) > 0;
+      return longEnough(trim(span, sentence), isWord ? 1 : 2);
+    };
+    const projected = projectAll(phrases, seen);
     const spans = withoutLongest(projected, sentence);
-    return { spans, labelled: projected.filter((phrase) => spans.has(phrase)) };
+    return projected.filter((phrase) => spans.has(phrase));
   },
-  predicted: (phrases, sentence) => withoutLongest(projectAll(nob, phrases, sentence), sentence),
+  predicted: (phrases, sentence) =>
+    withoutLongest(
+      projectAll(phrases, (span) => nob.project(span, sentence)),
+      sentence,
+    ),
   f1: (gold, predicted, matched) => {
     const precision = predicted === 0 ? 1 : matched / predicted;
     const recall = gold === 0 ? 1 : matched / gold;
@@ -154,32 +188,55 @@ const nob: Protocol = {
   },
 };
 
-/** The protocols by name. */
+const evalb: LabelledProtocol = {
+  name: "evalb",
+  summary: "labels compared, the root and one-word phrases counted (EVALB with COLLINS.prm)",
+  minWords: 1,
+  isWord: (tag) => !EVALB_PUNCTUATION.has(tag),
+  category: (label) => (category(label) === "PRT" ? "ADVP" : category(label)),
+  counted: (phrases, sentence) => {
+    const whole = key(wholeSentence(sentence));
+    return projectAll(phrases, (span) => longEnough(overWords(span, sentence), 1)).filter(
+      (phrase) => !(isWrapper(phrase.label) && key(phrase) === whole),
+    );
+  },
+  f1: kim.f1,
+};
+
+/** The protocols that compare spans, and labels if asked to, by name. */
 export const PROTOCOLS = { kim, "kim-nofull": kimNofull, nob } as const;
 
-/** The name of a protocol. */
+/** The name of a protocol that compares spans, and labels if asked to. */
 export type ProtocolName = "kim" | "kim-nofull" | "nob";
 
-function unlessTrivial(span: Span): Span | undefined {
-  return span.end - span.begin >= 2 ? span : undefined;
+/** All protocols by name: each can compare labels, `evalb` always does. */
+export const LABELLED_PROTOCOLS = { ...PROTOCOLS, evalb } as const;
+
+/** The name of any protocol. */
+export type LabelledProtocolName = ProtocolName | "evalb";
+
+function longEnough(span: Span, least: number): Span | undefined {
+  return span.end - span.begin >= least ? span : undefined;
 }
 
-/** The phrases as the protocol sees them, trivial ones left out, order kept. */
+/** The span counted in words: what is left of it without punctuation. */
+function overWords({ begin, end }: Span, { wordsBefore }: Sentence): Span {
+  return { begin: wordsBefore[begin] as number, end: wordsBefore[end] as number };
+}
+
+function wholeSentence({ wordsBefore }: Sentence): Span {
+  return { begin: 0, end: wordsBefore.at(-1) as number };
+}
+
+/** The phrases with the spans that `project` gives them, those without one left out, order kept. */
 function projectAll<P extends Span>(
-  protocol: Protocol,
   phrases: readonly P[],
-  sentence: Sentence,
+  project: (span: Span) => Span | undefined,
 ): P[] {
   return phrases.flatMap((phrase) => {
-    const span = protocol.project(phrase, sentence);
+    const span = project(phrase);
     return span ? [{ ...phrase, ...span }] : [];
   });
-}
-
-function withoutFull(spans: readonly Span[], { wordsBefore }: Sentence): SpanSet {
-  const set = new SpanSet(spans);
-  set.delete({ begin: 0, end: wordsBefore.at(-1) as number });
-  return set;
 }
 
 /** The span without punctuation at its edges; punctuation throughout is left as it is. */

@@ -2,31 +2,59 @@
 
 import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";
-import type { Totals } from "./score.js";
+import {
+  confusionJson,
+  confusionText,
+  evalbJson,
+  evalbText,
+  labelledJson,
+  labelledTables,
+  labelledText,
+} from "./report-labelled.js";
+import { measures, totalsRows } from "./report-totals.js";
 import type { Comparison, Significance } from "./significance.js";
+import type { LengthBucket } from "./tally.js";
 
 export interface ReportOptions {
   readonly labels?: boolean | undefined;
   readonly byLength?: boolean | undefined;
+  /** What the spans that both have are called by gold and by the prediction. */
+  readonly confusion?: boolean | undefined;
 }
 
 export function reportText(evaluation: Evaluation, options: ReportOptions = {}): string {
-  const { protocol, totals, skipped } = evaluation;
+  const { protocol, labelled, evalb } = evaluation;
   const blocks = [
     alignColumns([
       ["protocol", protocol],
-      ["sentence F1", percent(totals.sentenceF1)],
-      ["corpus F1", percent(totals.corpusF1)],
-      ["precision", `${percent(totals.precision)}  (${totals.matched} of ${totals.predicted})`],
-      ["recall", `${percent(totals.recall)}  (${totals.matched} of ${totals.gold})`],
-      ["sentences", `${totals.sentences} scored, ${skipped} skipped (fewer than two words)`],
+      ...totalsRows(evaluation.totals),
+      ["sentences", sentencesText(evaluation)],
     ]),
   ];
   const caution = cautionText(evaluation);
   if (caution) blocks.push(caution);
-  if (options.labels) blocks.push(labelTable(evaluation));
+  if (evalb) blocks.push(evalbText(evalb));
+  else if (labelled) blocks.push(labelledText(labelled, protocol));
+  if (options.labels && !evalb) blocks.push(labelTable(evaluation));
+  if (options.labels && labelled) blocks.push(...labelledTables(labelled, protocol));
+  if (options.confusion && labelled) blocks.push(foundSpansText(evaluation));
   if (options.byLength) blocks.push(lengthTable(evaluation));
   return blocks.join("\n\n");
+}
+
+function sentencesText({ totals, skipped, mismatched, evalb }: Evaluation): string {
+  return [
+    `${totals.sentences} scored`,
+    `${skipped} skipped (${evalb ? "no words" : "fewer than two words"})`,
+    ...(mismatched > 0 ? [`${mismatched} left out (other words)`] : []),
+  ].join(", ");
+}
+
+function foundSpansText({ labelled, protocol }: Evaluation): string {
+  if (!labelled) return "";
+  const { accuracy, total } = labelled.confusion;
+  const right = `${percent(accuracy)} % of the ${total} spans found have their gold label (${protocol})`;
+  return `${right}\n${confusionText(labelled.confusion)}`;
 }
 
 /** From this share on, what a protocol does with unary roots decides what its number means. */
@@ -51,19 +79,22 @@ function labelTable({ labels, protocol }: Evaluation): string {
   ]);
 }
 
-function lengthTable({ lengths, protocol }: Evaluation): string {
+function lengthTable({ lengths, protocol, labelled, evalb }: Evaluation): string {
+  const withLabels = evalb ? [] : (labelled?.tally.lengths() ?? []);
+  const head = withLabels.length > 0 ? ["labelled sentence F1", "labelled corpus F1"] : [];
   return alignColumns([
-    ["words", "sentence F1", "corpus F1", "sentences", `(${protocol})`],
-    ...lengths.map(({ from, to, totals }) => [
+    ["words", "sentence F1", "corpus F1", ...head, "sentences", `(${protocol})`],
+    ...lengths.map(({ from, to, totals }, index) => [
       `${from}-${to}`,
-      percent(totals.sentenceF1),
-      percent(totals.corpusF1),
+      ...[totals, ...withLabels.slice(index, index + 1).map((bucket) => bucket.totals)].flatMap(
+        ({ sentenceF1, corpusF1 }) => [percent(sentenceF1), percent(corpusF1)],
+      ),
       `${totals.sentences}`,
     ]),
   ]);
 }
 
-export function significanceText(significance: Significance): string {
+export function significanceText(significance: Significance, what = ""): string {
   const row = (name: string, { difference, p, interval }: Comparison) => [
     name,
     signed(difference),
@@ -73,7 +104,7 @@ export function significanceText(significance: Significance): string {
   const { trials, seed } = significance;
   return [
     alignColumns([
-      ["first - second", "difference", "95 % interval", "p"],
+      [`first - second${what}`, "difference", "95 % interval", "p"],
       row("sentence F1", significance.sentenceF1),
       row("corpus F1", significance.corpusF1),
     ]),
@@ -81,41 +112,38 @@ export function significanceText(significance: Significance): string {
   ].join("\n");
 }
 
-/** The evaluation as a plain object; F1, precision and recall in percent. */
+/**
+ * The evaluation as a plain object; F1, precision and recall in percent. The first ones are of spans
+ * alone, but under `evalb`, which always compares labels.
+ */
 export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) {
-  const { protocol, totals, skipped } = evaluation;
+  const { protocol, totals, skipped, mismatched, labelled, evalb } = evaluation;
+  const caution = cautionText(evaluation);
   return {
     protocol,
     ...measures(totals),
     skipped,
-    ...(cautionText(evaluation) ? { caution: cautionText(evaluation) } : {}),
-    ...(options.labels
+    ...(mismatched > 0 ? { mismatched } : {}),
+    ...(caution ? { caution } : {}),
+    ...(options.labels && !evalb
       ? { labels: evaluation.labels.map((row) => ({ ...row, recall: row.recall * 100 })) }
       : {}),
-    ...(options.byLength
+    ...(options.byLength ? { byLength: lengthsJson(evaluation.lengths) } : {}),
+    ...(labelled
       ? {
-          byLength: evaluation.lengths.map(({ from, to, totals: bucket }) => ({
-            from,
-            to,
-            ...measures(bucket),
-          })),
+          labelled: {
+            ...labelledJson(labelled, { labels: options.labels ?? false }),
+            ...(options.byLength ? { byLength: lengthsJson(labelled.tally.lengths()) } : {}),
+            ...(options.confusion ? { foundSpans: confusionJson(labelled.confusion) } : {}),
+          },
         }
       : {}),
+    ...(evalb ? { evalb: evalbJson(evalb) } : {}),
   };
 }
 
-function measures(totals: Totals) {
-  const { sentences, gold, predicted, matched } = totals;
-  return {
-    sentenceF1: totals.sentenceF1 * 100,
-    corpusF1: totals.corpusF1 * 100,
-    precision: totals.precision * 100,
-    recall: totals.recall * 100,
-    sentences,
-    gold,
-    predicted,
-    matched,
-  };
+function lengthsJson(lengths: readonly LengthBucket[]) {
+  return lengths.map(({ from, to, totals }) => ({ from, to, ...measures(totals) }));
 }
 
 export function significanceJson({ sentenceF1, corpusF1, trials, seed }: Significance) {

@@ -4,34 +4,55 @@ import { InputError } from "../errors.js";
 import { tableLabel } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { unwrapRoot } from "../trees/transform.js";
-import { constituents, leaves, type Span } from "../trees/tree.js";
+import { type Constituent, constituents, leaves, type Span } from "../trees/tree.js";
 import { alignPrediction } from "./align.js";
-import { describeSentence, type GoldSpans, type Protocol, type Sentence } from "./protocols.js";
+import {
+  describeSentence,
+  type LabelledProtocol,
+  type Protocol,
+  type Sentence,
+  SpanSet,
+} from "./protocols.js";
 
-/** The counts of one sentence. */
-export interface SentenceScore {
-  /** How many words, punctuation not counted. */
-  readonly words: number;
+/** What a measure is made of: how many phrases were to be found, were predicted, were both. */
+export interface Counts {
   readonly gold: number;
   readonly predicted: number;
   readonly matched: number;
+  /** Of one sentence, as the protocol has it. */
   readonly f1: number;
+}
+
+/** The counts of one sentence. */
+export interface SentenceScore extends Counts {
+  /** How many words, punctuation not counted. */
+  readonly words: number;
   /** The label of each gold phrase that counts, and whether it was found. */
   readonly labels: readonly { readonly label: string; readonly found: boolean }[];
   /** Whether the gold tree has two phrases over the whole sentence, as a unary root makes them. */
   readonly hasUnaryRoot: boolean;
 }
 
-/** A gold tree made ready for scoring any number of predictions. */
-export interface PreparedGold extends GoldSpans {
+/** A gold sentence under a protocol. */
+export interface GoldSentence {
   readonly located: LocatedTree;
   readonly sentence: Sentence;
   readonly words: number;
+  /** All phrases over the sentence's tokens, in post-order. */
+  readonly phrases: readonly Constituent[];
   readonly hasUnaryRoot: boolean;
 }
 
-/** Undefined where the protocol skips the sentence: it has no more than one word. */
-export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold | undefined {
+/** A gold tree made ready for scoring any number of predictions. */
+export interface PreparedGold extends GoldSentence {
+  /** The spans to be found. */
+  readonly spans: SpanSet;
+  /** The phrases that recall per label counts. */
+  readonly labelled: readonly Constituent[];
+}
+
+/** Undefined where the protocol skips the sentence: it has too few words. */
+export function readGold(gold: LocatedTree, protocol: LabelledProtocol): GoldSentence | undefined {
   const located = { ...gold, tree: unwrapRoot(gold.tree) };
   const tags = leaves(located.tree).map(({ word, tag }) => {
     if (tag !== undefined) return tag;
@@ -43,11 +64,18 @@ export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold
   });
   const sentence = describeSentence(tags, protocol);
   const words = sentence.wordsBefore.at(-1) as number;
-  if (words <= 1) return undefined;
+  if (words < protocol.minWords) return undefined;
   const phrases = constituents(located.tree);
   const whole = phrases.filter(({ begin, end }) => end - begin === tags.length);
-  const hasUnaryRoot = whole.length > 1;
-  return { located, sentence, words, hasUnaryRoot, ...protocol.gold(phrases, sentence) };
+  return { located, sentence, words, phrases, hasUnaryRoot: whole.length > 1 };
+}
+
+/** Undefined where the protocol skips the sentence: it has no more than one word. */
+export function prepareGold(gold: LocatedTree, protocol: Protocol): PreparedGold | undefined {
+  const read = readGold(gold, protocol);
+  if (!read) return undefined;
+  const labelled = protocol.counted(read.phrases, read.sentence, { oneWord: false });
+  return { ...read, spans: new SpanSet(labelled), labelled };
 }
 
 /**
@@ -93,7 +121,7 @@ export class Totals {
   #f1 = 0;
 
   /** Adds the counts of a sentence. */
-  add(score: Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">): void {
+  add(score: Counts): void {
     this.sentences += 1;
     this.gold += score.gold;
     this.predicted += score.predicted;

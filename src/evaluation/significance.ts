@@ -5,10 +5,7 @@
  */
 
 import { Random } from "../random.js";
-import { corpusF1, type SentenceScore } from "./score.js";
-
-/** What the tests need of a sentence's score. */
-export type Counts = Pick<SentenceScore, "gold" | "predicted" | "matched" | "f1">;
+import { type Counts, corpusF1 } from "./score.js";
 
 /** The difference of two systems in one measure. */
 export interface Comparison {

@@ -27,9 +27,10 @@ export function goldSentences(gold: string, limits: Limits): Item[] {
 
 /** Scores the request's predicted trees, or those of a model, given as its records. */
 export async function evaluateBody(
-  { gold, predicted, protocol = "kim", unlabelled, labels, byLength }: EvaluateRequest,
+  request: EvaluateRequest,
   records: readonly string[] = [],
 ): Promise<EvaluateResponse> {
+  const { gold, predicted, protocol = "kim", unlabelled } = request;
   return refusingBadTrees(async () => {
     const trees =
       predicted === undefined
@@ -39,7 +40,9 @@ export async function evaluateBody(
       stream(readPenn(gold, "gold")),
       [stream(trees)],
       protocol,
+      request,
     );
+    const { labels, byLength } = request;
     return reportJson(evaluation as Evaluation, { labels, byLength });
   });
 }

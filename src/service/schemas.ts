@@ -3,7 +3,7 @@
  * made from them; tests check the answers.
  */
 
-import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
+import { LABELLED_PROTOCOLS, type LabelledProtocolName } from "../evaluation/protocols.js";
 import { DECODINGS } from "../model/config.js";
 import {
   type AnySchema,
@@ -136,7 +136,7 @@ const measures = {
   matched: count,
 };
 
-const protocol = oneOfTexts(Object.keys(PROTOCOLS) as ProtocolName[]);
+const protocol = oneOfTexts(Object.keys(LABELLED_PROTOCOLS) as LabelledProtocolName[]);
 
 const evaluateRequest = refine(
   record(
@@ -145,7 +145,9 @@ const evaluateRequest = refine(
       predicted: refine(text, "Penn-style trees of the same sentences in the same order."),
       model: refine(text, "The model whose trees of the gold sentences are scored."),
       protocol: refine(protocol, { default: "kim" }),
-      labels: refine(flag, "Recall per phrase label."),
+      labelled: refine(flag, "Compare labels, too; evalb always does."),
+      oneWord: refine(flag, "Count one-word phrases where labels are compared; evalb always does."),
+      labels: refine(flag, "Recall per phrase label; precision and F1, too, of labelled scores."),
       byLength: refine(flag, "Scores by sentence length."),
       unlabelled: refine(flag, "The predicted trees have no labels."),
     },
@@ -153,15 +155,45 @@ const evaluateRequest = refine(
   exactlyOne("predicted", "model"),
 );
 
+const byLength = listOf(record({ from: count, to: count, ...measures }));
+
+const labelScores = listOf(
+  record(
+    { label: text, f1: number, gold: count, predicted: count, matched: count },
+    { recall: number, precision: number },
+  ),
+);
+
+const evalbMeasures = {
+  ...measures,
+  completeMatch: number,
+  averageCrossing: number,
+  noCrossing: number,
+  twoOrFewerCrossing: number,
+};
+
 const evaluateResponse = refine(
   record(
     { protocol, ...measures, skipped: count },
     {
+      mismatched: refine(count, "Sentences with other words, which evalb leaves out."),
+      caution: refine(text, "What a reader must know of the numbers."),
+      labelled: record(
+        { ...measures, oneWord: flag },
+        { labels: labelScores, oneWordLabels: labelScores, byLength },
+      ),
+      evalb: refine(
+        record(
+          { all: record(evalbMeasures) },
+          { short: record({ ...evalbMeasures, tokens: count }) },
+        ),
+        "EVALB's summary, of all sentences and of those of at most so many tokens.",
+      ),
       labels: listOf(record({ label: text, gold: count, found: count, recall: number })),
-      byLength: listOf(record({ from: count, to: count, ...measures })),
+      byLength,
     },
   ),
-  "F1, precision and recall in percent.",
+  "F1, precision and recall in percent. The first ones compare spans alone, but under evalb.",
 );
 
 const model = record({

@@ -4,7 +4,7 @@
  * schemas.ts states the same types as JSON Schemas; the compiler checks that the two agree.
  */
 
-import type { ProtocolName } from "../evaluation/protocols.js";
+import type { LabelledProtocolName } from "../evaluation/protocols.js";
 import type { Decoding } from "../model/config.js";
 import type { ParseRecord } from "../parser/parse-record.js";
 import type { StepRecord } from "../training/log-record.js";
@@ -102,7 +102,11 @@ export interface EvaluateRequest {
   readonly gold: string;
   readonly predicted?: string;
   readonly model?: string;
-  readonly protocol?: ProtocolName;
+  readonly protocol?: LabelledProtocolName;
+  /** Compare labels, too; `evalb` always does. */
+  readonly labelled?: boolean;
+  /** Count one-word phrases where labels are compared; `evalb` always does. */
+  readonly oneWord?: boolean;
   readonly labels?: boolean;
   readonly byLength?: boolean;
   /** The predicted trees have no labels. */
@@ -121,16 +125,56 @@ export interface Measures {
   readonly matched: number;
 }
 
+type ByLength = readonly (Measures & { readonly from: number; readonly to: number })[];
+
+/** Recall and precision are missing where there is nothing to divide by. */
+export interface LabelScores {
+  readonly label: string;
+  readonly recall?: number;
+  readonly precision?: number;
+  readonly f1: number;
+  readonly gold: number;
+  readonly predicted: number;
+  readonly matched: number;
+}
+
+export interface LabelledMeasures extends Measures {
+  /** Whether one-word phrases count. */
+  readonly oneWord: boolean;
+  /** Of phrases of two and more words. */
+  readonly labels?: readonly LabelScores[];
+  readonly oneWordLabels?: readonly LabelScores[];
+  readonly byLength?: ByLength;
+}
+
+/** What EVALB prints; percentages but for `averageCrossing`. */
+export interface EvalbMeasures extends Measures {
+  readonly completeMatch: number;
+  readonly averageCrossing: number;
+  readonly noCrossing: number;
+  readonly twoOrFewerCrossing: number;
+}
+
 export interface EvaluateResponse extends Measures {
-  readonly protocol: ProtocolName;
+  readonly protocol: LabelledProtocolName;
   readonly skipped: number;
+  /** Sentences with other words, which `evalb` leaves out. */
+  readonly mismatched?: number;
+  /** What a reader must know of the numbers. */
+  readonly caution?: string;
+  readonly labelled?: LabelledMeasures;
+  readonly evalb?: {
+    readonly all: EvalbMeasures;
+    /** Of sentences of at most so many tokens. */
+    readonly short?: EvalbMeasures & { readonly tokens: number };
+  };
   readonly labels?: readonly {
     readonly label: string;
     readonly gold: number;
     readonly found: number;
     readonly recall: number;
   }[];
-  readonly byLength?: readonly (Measures & { readonly from: number; readonly to: number })[];
+  readonly byLength?: ByLength;
 }
 
 export interface ModelRecord {

@@ -32,10 +32,15 @@ export function dropEmpty(tree: Tree): Tree | undefined {
 
 const WRAPPERS = new Set(["", "ROOT", "TOP"]);
 
+/** Whether this is what treebanks call a root that is no phrase: nothing, ROOT or TOP. */
+export function isWrapper(label: string): boolean {
+  return WRAPPERS.has(label);
+}
+
 /** The tree inside wrappers such as `( (S …) )`, `(ROOT (S …))`, `(TOP (S …))`. */
 export function unwrapRoot(tree: Tree): Tree {
   let inner = tree;
-  while (!isLeaf(inner) && inner.children.length === 1 && WRAPPERS.has(inner.label)) {
+  while (!isLeaf(inner) && inner.children.length === 1 && isWrapper(inner.label)) {
     inner = inner.children[0] as Tree;
   }
   return inner;

@@ -46,7 +46,7 @@ describe("help and bad use", () => {
 
   test.each([
     [["evaluate", GOLD]],
-    [["evaluate", GOLD, PREDICTED, "--protocol", "evalb"]],
+    [["evaluate", GOLD, PREDICTED, "--protocol", "parseval"]],
     [["evaluate", GOLD, PREDICTED, "--trials", "-5"]],
     [["evaluate", GOLD, PREDICTED, "--no-such-option"]],
     [["evaluate", "-", "-"]],
@@ -181,6 +181,58 @@ describe("evaluate", () => {
       "500",
     ]);
     expect(text.stdout).toMatch(/sentence F1 +[+-]\d+\.\d\d +[+-]\d+\.\d\d to [+-]\d+\.\d\d +\d/);
+  });
+
+  test("--labelled compares labels: scores, labels, confusion, paired tests", async () => {
+    const gold = join(folder, "labelled-gold.mrg");
+    const [ours, theirs] = [join(folder, "ours.mrg"), join(folder, "theirs.mrg")];
+    const tree = "(S (NP (PRP He)) (VP (VBD saw) (NP (DT the) (NN cat))) (. .))\n";
+    writeFileSync(gold, tree.repeat(8));
+    writeFileSync(ours, tree.repeat(8));
+    writeFileSync(theirs, tree.replaceAll("VP", "NP").repeat(8));
+    const args = ["evaluate", gold, theirs, "--labelled", "--one-word", "--labels", "--confusion"];
+    const { stdout, code } = await bracken([
+      ...args,
+      "--against",
+      ours,
+      "--trials",
+      "200",
+      "--json",
+    ]);
+    expect(code).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      sentenceF1: 100,
+      labelled: {
+        oneWord: true,
+        sentenceF1: expect.closeTo(200 / 3, 9),
+        labels: [
+          { label: "NP", precision: 50, recall: 100 },
+          { label: "VP", recall: 0 },
+        ],
+        oneWordLabels: [{ label: "NP", f1: 100 }],
+        foundSpans: { spans: 24, confusion: [{}, { gold: "VP", predicted: { NP: 8 } }] },
+      },
+      against: { labelled: { sentenceF1: 100 } },
+      significance: {
+        sentenceF1: { difference: 0 },
+        labelled: { sentenceF1: { difference: expect.closeTo(-100 / 3, 9) } },
+      },
+    });
+    const text = await bracken([...args, "--against", ours, "--trials", "200"]);
+    expect(text.stdout).toMatch(/^first - second, labelled +difference.*\nsentence F1 +-33\.33/m);
+    const evalb = await bracken(["evaluate", gold, theirs, "-p", "evalb"]);
+    expect(evalb.stdout).toMatch(/^bracketing F1 +75\.00 +75\.00$/m);
+  });
+
+  test.each([
+    [["--one-word"], "--one-word is for labelled scores"],
+    [["--confusion"], "--confusion is for labelled scores"],
+    [["--labelled"], "the predicted trees have no labels to compare"],
+    [["--protocol", "evalb"], "the predicted trees have no labels to compare"],
+  ])("%j with trees that have no labels", async (flags, message) => {
+    const { code, stdout, stderr } = await bracken(["evaluate", GOLD, PREDICTED, ...flags]);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`error: ${message}`);
   });
 
   test("mismatched files show the first difference", async () => {

@@ -104,6 +104,12 @@ describe("answers are as the document says", () => {
     ["post", "/v1/parse", { text: "a", model: "none" }],
     ["post", "/v1/evaluate", { gold, model: "model", labels: true, byLength: true }],
     ["post", "/v1/evaluate", { gold, predicted: gold, protocol: "nob" }],
+    [
+      "post",
+      "/v1/evaluate",
+      { gold, predicted: gold, labelled: true, oneWord: true, labels: true },
+    ],
+    ["post", "/v1/evaluate", { gold, predicted: gold, protocol: "evalb", labels: true }],
     ["post", "/v1/evaluate", { gold: "(", predicted: gold }],
     ["get", "/v1/models"],
     ["get", "/v1/runs"],

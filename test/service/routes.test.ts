@@ -212,6 +212,30 @@ describe("POST /v1/evaluate", () => {
     expect(report).toEqual(JSON.parse(byTrees.stdout));
   });
 
+  test.each(["nob", "evalb"])(
+    "labelled scores equal bracken evaluate under %s",
+    async (protocol) => {
+      const predicted = gold.replaceAll("(NP ", "(VP ");
+      const file = join(folder, "labelled.txt");
+      writeFileSync(file, predicted);
+      const flags = [
+        "--labelled",
+        "--one-word",
+        "--labels",
+        "--by-length",
+        "--json",
+        "-p",
+        protocol,
+      ];
+      const { stdout } = await bracken(["evaluate", GOLD, file, ...flags]);
+      const options = { protocol, labelled: true, oneWord: true, labels: true, byLength: true };
+      const { body } = await evaluate({ gold, predicted, ...options });
+      expect(body).toEqual(JSON.parse(stdout));
+      const nameless = await evaluate({ gold, model: "model", ...options });
+      expect(nameless.body.error?.message).toContain("no labels to compare");
+    },
+  );
+
   test("trees that cannot be read or do not fit are told", async () => {
     const cases = [
       [{ gold: "(S (NN a)", predicted: "(S (NN a))" }, /gold:1:1: this bracket is never closed/],
