@@ -44,6 +44,7 @@ export {
   scoreSpans,
   Totals,
 } from "./score.js";
+export type { ScoredSentence } from "./scorer.js";
 export {
   type Comparison,
   compareSystems,
