@@ -1,7 +1,7 @@
 /**
- * The parser in a browser: the same models, the same trees, computed by onnxruntime-web, best in a
- * worker. Nothing is fetched but the model's own files and ONNX Runtime's. It runs under Node as well,
- * with the native ONNX Runtime, for models that are at an address.
+ * The parser for browsers: the same models and the same trees, computed by onnxruntime-web, best in a worker.
+ * It fetches only the model's files and ONNX Runtime's. It also runs under Node, with the native ONNX Runtime,
+ * for models at a URL.
  */
 
 import { env } from "#onnxruntime";
@@ -31,28 +31,44 @@ export type {
 /** How a model is loaded in a browser. */
 export interface BrowserOptions extends FetchOptions {
   /**
-   * How many threads compute. Unless said otherwise up to four, if the page is isolated and `runtime` is
-   * given; else one.
+   * The number of threads. By default up to four if the page is isolated from other origins and `runtime`
+   * is given, otherwise one.
    */
   readonly threads?: number | undefined;
   /**
-   * The folder, with a slash at its end, that ONNX Runtime's own files are in; those that the bundler
-   * put beside the script unless it is given.
+   * The URL of the folder with ONNX Runtime's files, ending in a slash. By default the files that the
+   * bundler put beside the script.
    */
   readonly runtime?: string | URL | undefined;
-  /** Compute on the GPU if there is one; needs the build condition `bracken-webgpu`. */
+  /** Use WebGPU if there is a GPU. It needs the build condition `bracken-webgpu`. */
   readonly gpu?: boolean | undefined;
 }
 
-/** A model in a browser, and what computes it. */
+/** A model in a browser, and the device that computes it. */
 export interface LoadedModel {
+  /** Scores all spans of sentences. */
   readonly spans: SpanModel;
-  /** What computes. */
+  /** The device that computes. */
   readonly device: "cpu" | "webgpu";
+  /** The number of threads. */
   readonly threads: number;
 }
 
-/** Loads the model whose manifest.json lies under an address. */
+/**
+ * Loads a parser from a model folder at a URL.
+ *
+ * @param model the URL of the folder that has the model's manifest.json.
+ * @throws InputError that names the file that is missing or damaged.
+ * @example
+ * ```ts browser no-run
+ * import { loadParserFromUrl } from "bracken/browser";
+ *
+ * const parser = await loadParserFromUrl(new URL("/models/bracken-en/", location.href), {
+ *   onProgress: ({ loaded, total }) => console.log(`${Math.round((100 * loaded) / total)} %`),
+ * });
+ * const { sentences } = await parser.parseText("He saw the dog.");
+ * ```
+ */
 export async function loadParserFromUrl(
   model: string | URL,
   options: BrowserOptions = {},
@@ -61,7 +77,12 @@ export async function loadParserFromUrl(
   return new Parser(new LocalDecoder(spans));
 }
 
-/** The same, for those who want the scores of all spans and decode themselves (`bracken/chart`). */
+/**
+ * Loads a model from a folder at a URL, to score spans and decode them yourself with `bracken/chart`.
+ *
+ * @param model the URL of the folder that has the model's manifest.json.
+ * @throws InputError that names the file that is missing or damaged.
+ */
 export async function loadModelFromUrl(
   model: string | URL,
   options: BrowserOptions = {},
@@ -75,12 +96,12 @@ export async function loadModelFromUrl(
   return { spans: await SpanModel.load(source, { threads }), device: "cpu", threads };
 }
 
-/** More threads than this wait for each other on sentences. */
+/** With more threads, they wait for each other on short sentences. */
 const MOST_THREADS = 4;
 
 /**
- * Threads share memory, which browsers allow only to pages that are isolated from other origins. Each
- * starts with ONNX Runtime's script; where that is part of a bundle, they would start with the bundle.
+ * Threads share memory, which browsers allow only on pages that are isolated from other origins. Each
+ * thread starts with ONNX Runtime's script; if that is part of a bundle, it would start with the bundle.
  */
 function chooseThreads({ threads, runtime }: BrowserOptions): number {
   const { crossOriginIsolated } = globalThis as { crossOriginIsolated?: boolean };
@@ -91,7 +112,7 @@ function chooseThreads({ threads, runtime }: BrowserOptions): number {
   return runtime === undefined ? 1 : Math.max(1, Math.min(MOST_THREADS, processors()));
 }
 
-/** The parser on the GPU, or nothing where there is none or it cannot do it. */
+/** The model on the GPU; undefined if there is no GPU or it fails. */
 async function loadOnGpu(source: RemoteModel): Promise<SpanModel | undefined> {
   const { navigator } = globalThis as {
     navigator?: { readonly gpu?: { requestAdapter(): Promise<unknown> } };
@@ -104,7 +125,7 @@ async function loadOnGpu(source: RemoteModel): Promise<SpanModel | undefined> {
     }
     await parser.close();
   } catch {
-    // The processor can do it.
+    // The CPU does it instead.
   }
   return undefined;
 }

@@ -1,23 +1,43 @@
 /**
- * Errors that need no stack. InputError is the user's to mend: whatever reads input throws it with the
- * place and the remedy, and the command line turns it into a two-line message and exit code 2.
- * WorkFailure is nobody's fault: the work was well asked for and went wrong, exit code 1. Every other
- * error is ours.
+ * Errors that are reported without a stack trace. An InputError is one that the user can fix: it has the
+ * place and the remedy, and the command line prints it in two lines and exits with code 2. A WorkFailure
+ * is nobody's mistake: the request was right, but the work failed (exit code 1). Every other error is a
+ * bug of ours.
  */
 
 /** A place in a file. */
 export interface Place {
+  /** The file's path, its URL, or `-` for standard input. */
   readonly file?: string | undefined;
+  /** Counted from 1. */
   readonly line?: number | undefined;
+  /** Counted from 1. */
   readonly column?: number | undefined;
 }
 
-/** Something that the user can fix. `message` names the place, `remedy` says what to do. */
+/**
+ * An error that the user can fix. `message` begins with the place, `remedy` says what to do.
+ *
+ * @example
+ * ```ts
+ * import { InputError, parsePenn } from "bracken";
+ *
+ * try {
+ *   parsePenn("(S (NP the cat)", { file: "cat.mrg" });
+ * } catch (error) {
+ *   if (!(error instanceof InputError)) throw error;
+ *   console.log(error.message, error.place.line, error.remedy);
+ * }
+ * ```
+ */
 export class InputError extends Error {
+  /** Always `InputError`. */
   override readonly name = "InputError";
+  /** Where the problem is; empty if it is not in a file. */
   readonly place: Place;
+  /** What to do about it. */
   readonly remedy: string | undefined;
-  /** What is wrong, without the place, which `message` carries in front. */
+  /** What is wrong, without the place. */
   readonly problem: string;
 
   constructor(problem: string, place: Place = {}, remedy?: string) {
@@ -29,9 +49,11 @@ export class InputError extends Error {
   }
 }
 
-/** Work that was well asked for and went wrong, such as a training that diverged. */
+/** The input was right but the work failed, for example a training run that diverged. */
 export class WorkFailure extends Error {
+  /** Always `WorkFailure`. */
   override readonly name = "WorkFailure";
+  /** What to do about it. */
   readonly remedy: string | undefined;
 
   constructor(problem: string, remedy?: string) {

@@ -9,7 +9,7 @@ import { mix32 } from "./hash.js";
 /** The state of a generator, to be saved and restored. */
 export type RandomState = readonly [number, number, number, number];
 
-/** Random numbers that are the same for the same seed, for ever. */
+/** A generator of random numbers. The same seed gives the same numbers in every version. */
 export class Random {
   #a: number;
   #b: number;
@@ -20,6 +20,7 @@ export class Random {
     [this.#a, this.#b, this.#c, this.#d] = typeof seed === "number" ? spread(seed) : seed;
   }
 
+  /** The state, from which a new generator continues. */
   get state(): RandomState {
     return [this.#a, this.#b, this.#c, this.#d];
   }

@@ -1,7 +1,7 @@
 /**
- * Every code block of every document is run or checked: TypeScript is type-checked and, unless it needs a
- * browser or files of the reader's, run; commands have flags that there are; JSON is JSON. Links lead
- * somewhere.
+ * Every code block of every document, and every example in a comment, is checked. TypeScript is type-checked
+ * and, unless it needs a browser or the reader's files, run. Commands have flags that exist. JSON is JSON.
+ * Links lead somewhere.
  */
 
 import { spawn, spawnSync } from "node:child_process";
@@ -22,7 +22,7 @@ import { temporaryFolder } from "./temporary.js";
 interface Block {
   readonly title: string;
   readonly document: string;
-  /** What stands after the fence: a language and, behind it, words such as `no-run`. */
+  /** The text after the fence: a language, then words such as `no-run`. */
   readonly info: string;
   readonly code: string;
 }
@@ -45,6 +45,22 @@ const BLOCKS = DOCUMENTS.flatMap((document): Block[] => {
   }));
 });
 
+const SOURCES = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
+  .filter((name) => name.endsWith(".ts"))
+  .map((name) => ({ name: `src/${name}`, text: readFileSync(join(ROOT, "src", name), "utf8") }));
+
+/** The examples of comments. What is not fenced has no info, and no code. */
+const EXAMPLES = SOURCES.flatMap(({ name, text }): Block[] =>
+  Array.from(
+    text.matchAll(/@example[^\n]*\n\s*\*(.*?)(?=\n\s*\* @|\n\s*\*\/)/gs),
+    ([, body = ""], index) => {
+      const lines = body.replaceAll(/\n\s*\* ?/g, "\n").trim();
+      const [, info = "", code = ""] = /^```([^\n]*)\n(.*)\n```$/s.exec(lines) ?? [];
+      return { title: `${name}, example ${index + 1}`, document: name, info, code };
+    },
+  ),
+);
+
 function blocksOf(...languages: string[]): Block[] {
   return BLOCKS.filter(({ info }) => languages.includes(info.split(" ")[0] as string));
 }
@@ -59,7 +75,10 @@ test("every block says what it is", () => {
 
 describe("TypeScript", () => {
   const folder = temporaryFolder();
-  const programs = blocksOf("ts").map((block, index) => ({ ...block, name: `program-${index}` }));
+  const programs = [...blocksOf("ts"), ...EXAMPLES].map((block, index) => ({
+    ...block,
+    name: `program-${index}`,
+  }));
   const isRun = ({ info }: Block) => !info.includes("no-run");
 
   beforeAll(() => {
@@ -88,15 +107,22 @@ describe("TypeScript", () => {
     expect(stdout).toBe("");
   });
 
-  test("is in the README and in the guide to parsing", () => {
+  test("is in the README, in the guide to parsing, and in comments", () => {
     expect(programs.filter(isRun).length).toBeGreaterThan(3);
-    for (const document of ["README.md", "docs/parsing.md"]) {
+    for (const document of ["README.md", "docs/parsing.md", "src/parser/parser.ts"]) {
       expect(programs.some((each) => each.document === document)).toBe(true);
     }
   });
 
-  test.each(programs.filter(isRun))("$title runs and prints something", async ({ name }) => {
-    const child = spawn(process.execPath, [join(folder, `${name}.js`)]);
+  test("of examples is a whole program that imports what it uses", () => {
+    const odd = EXAMPLES.filter(
+      ({ info, code }) => !/^ts( |$)/.test(info) || !/^import .* from "bracken/m.test(code),
+    );
+    expect(odd.map(({ title }) => title)).toEqual([]);
+  });
+
+  async function run(...files: string[]): Promise<string> {
+    const child = spawn(process.execPath, files);
     let [stdout, stderr] = ["", ""];
     child.stdout.on("data", (chunk: Buffer) => {
       stdout += chunk;
@@ -106,7 +132,23 @@ describe("TypeScript", () => {
     });
     const code = await new Promise((resolve) => child.on("close", resolve));
     expect([code, stderr]).toEqual([0, ""]);
-    expect(stdout.trim()).not.toBe("");
+    return stdout.trim();
+  }
+
+  const fromDocuments = programs.filter((each) => isRun(each) && each.document.endsWith(".md"));
+  test.each(fromDocuments)("$title runs and prints something", async ({ name }) => {
+    expect(await run(join(folder, `${name}.js`))).not.toBe("");
+  });
+
+  test("of examples runs, and each prints something", async () => {
+    const examples = programs.filter((each) => isRun(each) && each.document.endsWith(".ts"));
+    const all = examples.map(
+      ({ title, name }) => `console.log("\\n# ${title}");\nawait import("./${name}.js");`,
+    );
+    writeFileSync(join(folder, "all.js"), all.join("\n"));
+    const printed = await run(join(folder, "all.js"));
+    const silent = printed.split(/^# /m).filter((part) => /^src\S+, example \d+\s*$/.test(part));
+    expect([printed.match(/^# /gm)?.length, silent]).toEqual([examples.length, []]);
   });
 });
 

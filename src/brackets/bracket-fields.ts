@@ -1,18 +1,18 @@
 /**
- * What is known of a bracket beyond its place. A sentence that is being collected has it on each
- * bracket; a record has it in lists parallel to its brackets. All that checks, merges, cleans or
- * writes brackets goes by the table at the end of this file: a new field is one line in each of the
- * two interfaces and one row.
+ * The fields of a bracket besides its place. While a sentence is collected, each bracket has them; a record has
+ * them in lists parallel to its brackets. All code that checks, merges, cleans or writes brackets uses the table
+ * at the end of this file: a new field is one line in each of the two interfaces and one row.
  */
 
 import type { Span } from "../trees/tree.js";
 
-/** One bracket, with all that its source knows of it. */
+/** One bracket, with all that its source knows about it. */
 export interface RawBracket extends Span {
+  /** "answer", "predicate", "link", "emphasis", … */
   readonly kind: string;
-  /** Who gave it, by names that are unique within a source; absent where nobody is known. */
+  /** Its annotators, by names that are unique within a source; absent if they are not known. */
   readonly annotators?: readonly string[] | undefined;
-  /** How much it counts, which may be a fraction; the number of its annotators unless given. */
+  /** How much it counts, possibly a fraction; by default the number of its annotators. */
   readonly weight?: number | undefined;
   /** What a link points to. */
   readonly target?: string | undefined;
@@ -20,26 +20,26 @@ export interface RawBracket extends Span {
 
 /** The lists of a record that are parallel to its brackets. */
 export interface BracketLists {
-  /** How many annotators gave each bracket; of soft labels, the probability. */
+  /** The number of annotators of each bracket; for soft labels, the probability. */
   readonly weights?: readonly number[];
-  /** "answer", "predicate", "link", "emphasis", … */
+  /** The kind of each bracket: "answer", "predicate", "link", "emphasis", … */
   readonly kinds?: readonly string[];
-  /** What a link points to, "" where the bracket is no link. */
+  /** What each link points to; "" if the bracket is not a link. */
   readonly targets?: readonly string[];
-  /** Who gave each bracket, as far as known. */
+  /** The annotators of each bracket, as far as they are known. */
   readonly annotators?: readonly (readonly string[])[];
 }
 
 export type BracketListName = keyof BracketLists;
 
-/** The weight that a bracket has, given or counted. */
+/** The weight of a bracket, given or counted. */
 export function weightOf({ weight, annotators }: RawBracket): number {
   return weight ?? Math.max(1, annotators?.length ?? 0);
 }
 
 /**
- * Brackets of the same span and kind as one. People who are known count once, however often they are
- * named; what a weight says beyond the named people adds up, and so do weights without any names.
+ * Merges brackets of the same span and kind into one. A named annotator counts once, however often the name
+ * occurs. The weight beyond the named annotators is added up, and so are weights without names.
  */
 export function uniteBrackets(brackets: readonly [RawBracket, ...RawBracket[]]): RawBracket {
   const united: Record<string, unknown> = { ...brackets[0] };
@@ -50,7 +50,7 @@ export function uniteBrackets(brackets: readonly [RawBracket, ...RawBracket[]]):
   return united as unknown as RawBracket;
 }
 
-/** A record's brackets one by one, each with its items of the lists. */
+/** The brackets of a record one by one, each with its items of the lists. */
 export function toRawBrackets(
   record: BracketLists & { readonly brackets: readonly (readonly [number, number])[] },
 ): RawBracket[] {
@@ -74,7 +74,7 @@ export function toLists(
   return lists as BracketLists;
 }
 
-/** Of a bracket whose record does not say what it is. */
+/** The kind of a bracket whose record has no kinds. */
 const DEFAULT_KIND = "bracket";
 
 export interface BracketField {
@@ -85,11 +85,11 @@ export interface BracketField {
   readonly item: string;
   isItem(value: unknown): boolean;
   toItem(bracket: RawBracket): unknown;
-  /** What an item says; undefined where that is nothing. */
+  /** The value of an item; undefined if it says nothing. */
   fromItem(item: unknown): unknown;
-  /** The value of several brackets that become one; undefined where none has any. */
+  /** The value of several brackets that become one; undefined if none has a value. */
   unite(brackets: readonly RawBracket[]): unknown;
-  /** Whether a new record has the list: always, where a bracket has a value, or on request. */
+  /** When a new record has the list: always, if any bracket has a value, or on request. */
   readonly written: "always" | "if known" | "on request";
 }
 
@@ -142,7 +142,7 @@ function uniteAnnotators(brackets: readonly RawBracket[]): string[] | undefined 
   return names.size > 0 ? [...names] : undefined;
 }
 
-/** Left to be counted where every bracket leaves it so. */
+/** Undefined, to be counted later, if no bracket has a weight of its own. */
 function uniteWeights(brackets: readonly RawBracket[]): number | undefined {
   const isCounted = brackets.every(
     ({ weight, annotators }) => weight === undefined && annotators?.length,

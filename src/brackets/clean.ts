@@ -1,6 +1,6 @@
 /**
- * What may be cleaned before learning, each step by choice and counted. Brackets are looked at
- * first, then the sentences that are left with them.
+ * Cleans brackets and sentences before learning. Every step is optional and counted. Brackets come first, then the
+ * sentences with what is left of them.
  */
 
 import { english } from "../languages/english.js";
@@ -11,40 +11,58 @@ import { NearDuplicates } from "./near-duplicates.js";
 import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
+/** Options of `Cleaner`. Every step is off by default. */
 export interface CleanOptions extends EnrichOptions {
-  /** Whose grammar `takeDeterminers`, `addParts` and `markFlat` follow; default English. */
+  /** The language whose grammar `takeDeterminers`, `addParts` and `markFlat` use; English by default. */
   readonly language?: Language | undefined;
-  /** Cut punctuation from both ends of brackets. */
+  /** Trim punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
-  /** Let brackets that follow an article or possessive begin with it. */
+  /** Extend brackets to the left by an article or possessive. */
   readonly takeDeterminers?: boolean | undefined;
+  /** Drop brackets of a single word. */
   readonly dropSingle?: boolean | undefined;
+  /** Drop brackets over the whole sentence. */
   readonly dropWhole?: boolean | undefined;
-  /** Drop brackets that hold one half of a pair of quotes or parentheses. */
+  /** Drop brackets that contain one half of a pair of quotes or parentheses. */
   readonly dropUnbalanced?: boolean | undefined;
-  /** Drop brackets that fewer people gave. */
+  /** Drop brackets with fewer annotators. */
   readonly minAnnotators?: number | undefined;
   /** Drop longer sentences. */
   readonly maxTokens?: number | undefined;
   /** Drop sentences without a bracket of two or more tokens that is not the whole sentence. */
   readonly requireMulti?: boolean | undefined;
+  /** Drop sentences that are nearly equal to an earlier one. */
   readonly dropNearDuplicates?: boolean | undefined;
-  /** Text keys of sentences that must not be in the result. */
+  /** Drop sentences with these keys; see `textKey`. */
   readonly exclude?: ReadonlySet<string> | undefined;
+  /** Keep only brackets of these kinds. */
   readonly kinds?: ReadonlySet<string> | undefined;
 }
 
-/** Counts what was left out, by reason. */
+/** Called with the reason for what was left out, and how often. */
 export type Counter = (reason: string, count?: number) => void;
 
+/**
+ * Cleans Bracketings one by one.
+ *
+ * @example
+ * ```ts
+ * import { Cleaner } from "bracken/brackets";
+ *
+ * const cleaner = new Cleaner({ trimPunctuation: true }, (reason) => console.log("dropped", reason));
+ * const tokens = ["the", "cat", "sat", "."];
+ * const cleaned = cleaner.clean({ tokens, brackets: [[2, 4]], source: "mine", id: "1" });
+ * console.log(cleaned?.brackets); // [[2, 3]]
+ * ```
+ */
 export class Cleaner {
   readonly #options: CleanOptions;
   readonly #drop: Counter;
-  /** Only where an option needs it. */
+  /** Only if an option needs it. */
   readonly #grammar: Grammar | undefined;
   readonly #nearDuplicates = new NearDuplicates();
 
-  /** @throws InputError if an option needs a grammar that the language does not have */
+  /** @throws InputError if an option needs a grammar that the language does not have. */
   constructor(options: CleanOptions, drop: Counter) {
     const { takeDeterminers, addParts, markFlat, language = english } = options;
     this.#options = options;
@@ -52,7 +70,7 @@ export class Cleaner {
     this.#drop = drop;
   }
 
-  /** The cleaned sentence; undefined where it is dropped. */
+  /** The cleaned sentence, or undefined if it is dropped. */
   clean(bracketing: Bracketing): Bracketing | undefined {
     const { tokens } = bracketing;
     const { maxTokens, exclude } = this.#options;

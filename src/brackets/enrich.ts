@@ -1,6 +1,6 @@
 /**
- * What the brackets of a sentence imply together, by the grammar of its language: phrases that nobody
- * was asked for (parts.ts), and spans that are no phrases (flat.ts), as entries beside the brackets.
+ * Adds what the brackets of a sentence imply together, by the grammar of its language: phrases that nobody was
+ * asked about (parts.ts), and spans that are no phrases (flat.ts).
  */
 
 import type { Grammar } from "../languages/grammar.js";
@@ -19,10 +19,11 @@ import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
 import type { RuleSentence } from "./rule-sentence.js";
 
+/** Which entries are added. */
 export interface EnrichOptions {
-  /** Add phrases that brackets must have inside. */
+  /** Add phrases that must be inside brackets. */
   readonly addParts?: boolean | undefined;
-  /** Mark spans that are no phrases though a binary tree may need them. */
+  /** Mark spans that are no phrases, although a binary tree may need them. */
   readonly markFlat?: boolean | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Bracketings without a file system: what a browser can import. */
+/** Bracketings, without a file system, so that a browser can import them. */
 
 export { Cleaner, type CleanOptions, type Counter } from "./clean.js";
 export {
@@ -11,5 +11,16 @@ export {
   toSpan,
 } from "./record.js";
 export { textKey, tokenKey } from "./sentence-keys.js";
-export { BracketStatistics, type GoldComparison } from "./statistics.js";
-export { statisticsJson, statisticsSvg, statisticsText } from "./statistics-report.js";
+export {
+  BracketStatistics,
+  type GoldComparison,
+  type LabelCount,
+  type LabelRow,
+} from "./statistics.js";
+export {
+  type GoldRecord,
+  type StatisticsRecord,
+  statisticsJson,
+  statisticsSvg,
+  statisticsText,
+} from "./statistics-report.js";

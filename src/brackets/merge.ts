@@ -18,7 +18,7 @@ import { hashText } from "../hash.js";
 import { mergeBrackets, type RawBracket, type RawSentence } from "./raw-sentence.js";
 import { tokenKey } from "./sentence-keys.js";
 
-/** When two sentences are the same: by their tokens, by id and tokens, or never. */
+/** When two sentences are the same: if they have the same tokens, the same id and tokens, or never. */
 export type MergeBy = "text" | "id" | "none";
 
 export interface MergeOptions {

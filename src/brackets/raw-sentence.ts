@@ -1,6 +1,6 @@
 /**
- * A sentence's brackets while they are being collected: each with the people who gave it, so that
- * the same judgement found in two files counts once.
+ * A sentence whose brackets are being collected. Each bracket has its annotators, so that the same judgement in
+ * two files counts once.
  */
 
 import { type RawBracket, toLists, uniteBrackets } from "./bracket-fields.js";
@@ -8,18 +8,25 @@ import type { Bracketing } from "./record.js";
 
 export type { RawBracket } from "./bracket-fields.js";
 
-/** What a source has found out about one sentence in one place. */
+/** A sentence as a source gives it, before merging. */
 export interface RawSentence {
+  /** The words and punctuation of the sentence. */
   readonly tokens: readonly string[];
+  /** The name of the source. */
   readonly source: string;
+  /** The id of the sentence within its source. */
   readonly id: string;
+  /** The sentence as it was written. */
   readonly text?: string | undefined;
+  /** The half-open place of each token in `text`. */
   readonly offsets?: Bracketing["offsets"] | undefined;
+  /** The marked spans. */
   readonly brackets: readonly RawBracket[];
+  /** The page that the sentence is from. */
   readonly page?: Bracketing["page"] | undefined;
 }
 
-/** The union of brackets over the same tokens: one for each span and kind. */
+/** Merges brackets over the same tokens: one for each span and kind. */
 export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
   const groups = new Map<string, [RawBracket, ...RawBracket[]]>();
   for (const bracket of brackets) {
@@ -31,9 +38,9 @@ export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
   return [...groups.values()].map(uniteBrackets);
 }
 
-/** What a record keeps of a raw sentence. */
+/** What is written for each sentence. */
 export interface RecordOptions {
-  /** Write who gave each bracket. */
+  /** Write the annotators of each bracket. */
   readonly keepAnnotators?: boolean | undefined;
 }
 

@@ -1,70 +1,94 @@
 /**
- * The Bracketing: a sentence and the spans that people marked in it, noisy, partial, maybe in
- * conflict. One JSON object a line makes a data set, and everything that extracts, cleans, counts
- * or learns reads and writes it. Brackets are half-open, [begin, end) over tokens.
+ * The Bracketing: a sentence and the spans that people marked in it. They are noisy, partial, and may conflict.
+ * A data set has one JSON object per line; everything that extracts, cleans, counts or learns reads or writes it.
+ * Brackets are half-open, [begin, end) over tokens.
  */
 
 import { InputError, type Place } from "../errors.js";
 import type { Span } from "../trees/tree.js";
 import { BRACKET_FIELDS, type BracketLists } from "./bracket-fields.js";
 
-/** A half-open span over tokens. */
+/** A half-open span: [begin, end). */
 export type Bracket = readonly [begin: number, end: number];
 
 /** A sentence and the spans that people marked in it. */
 export interface Bracketing extends BracketLists {
+  /** The words and punctuation of the sentence. */
   readonly tokens: readonly string[];
+  /** The marked spans, half-open over `tokens`. */
   readonly brackets: readonly Bracket[];
   /** Where it is from: "qasrl", "wikipedia", … */
   readonly source: string;
+  /** The id of the sentence within its source. */
   readonly id: string;
   /** The sentence as it was written. */
   readonly text?: string;
-  /** For each token its half-open place in `text`, in UTF-16 code units. */
+  /** The half-open place of each token in `text`, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[];
-  /** The page that the sentence stands on: an encyclopaedia's article, a site's file. */
-  readonly page?: { readonly id: string; readonly title: string };
+  /** The page that the sentence is from, for example an article of a wiki. */
+  readonly page?: {
+    /** The id of the page within its source. */
+    readonly id: string;
+    /** The title of the page. */
+    readonly title: string;
+  };
 }
 
-/** Kind of a bracket that models gave; its weight is its probability. */
+/** The kind of a bracket from a teacher; its weight is its probability. */
 export const SOFT_LABEL = "soft-label";
 
-/** Kind of a second entry for a soft label; its weight is the probability that the span is a phrase. */
+/** The kind of a second entry for a soft label; its weight is the probability that the span is a phrase. */
 export const PHRASE_PROBABILITY = "phrase-probability";
 
-/** The kind of a second entry for a bracket, which says that no phrase is inside; see flat.ts. */
+/** The kind of a second entry for a bracket that has no phrase inside; see flat.ts. */
 export const CHUNK = "chunk";
 
-/** The kind of an entry that says of a span that it is no phrase; it may be a bracket of trees. */
+/** The kind of an entry for a span that is no phrase, although trees may have it. */
 export const FRAGMENT = "fragment";
 
-/** Whether an entry says something of phrases without being a bracket itself. */
+/** Whether an entry of this kind says something about phrases without being a bracket itself. */
 export function isMark(kind: string | undefined): boolean {
   return kind === CHUNK || kind === FRAGMENT || kind === PHRASE_PROBABILITY;
 }
 
-/** A bracket that can teach something: two or more tokens, and not the whole sentence. */
+/**
+ * Whether a bracket has two or more tokens and is not the whole sentence, so that it can teach something.
+ *
+ * @param tokens the number of tokens of the sentence.
+ */
 export function isMultiToken([begin, end]: Bracket, tokens: number): boolean {
   return end - begin >= 2 && end - begin < tokens;
 }
 
-/** A bracket as an object. */
+/** Turns a bracket into an object. */
 export function toSpan([begin, end]: Bracket): Span {
   return { begin, end };
 }
 
-/** The distinct spans of brackets, whatever their kinds. */
+/** The distinct spans of the brackets of all kinds, without marks such as chunks. */
 export function distinctSpans({ brackets, kinds }: Bracketing): Bracket[] {
   const given = brackets.filter((_, index) => !isMark(kinds?.[index]));
   return [...new Map(given.map((bracket) => [bracket.join(), bracket])).values()];
 }
 
-/** A record as a line of a data set. */
+/** Turns a Bracketing into a line of a data set, with its line break. */
 export function toLine(bracketing: Bracketing): string {
   return `${JSON.stringify(bracketing)}\n`;
 }
 
-/** One line of a data set, checked. */
+/**
+ * Reads and checks one line of a data set.
+ *
+ * @param place where the line is, for error messages.
+ * @throws InputError if it is not a Bracketing.
+ * @example
+ * ```ts
+ * import { parseBracketing } from "bracken/brackets";
+ *
+ * const line = '{"tokens": ["the", "cat", "sat"], "brackets": [[0, 2]], "source": "mine", "id": "1"}';
+ * console.log(parseBracketing(line).brackets);
+ * ```
+ */
 export function parseBracketing(line: string, place: Place = {}): Bracketing {
   let value: unknown;
   try {

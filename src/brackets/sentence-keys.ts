@@ -5,17 +5,17 @@
 
 import { unescapeToken } from "../trees/labels.js";
 
-/** A source that has a table of sentences gives the same list of tokens again and again. */
+/** A source with a table of sentences gives the same list of tokens again and again. */
 const known = new WeakMap<readonly string[], string>();
 
-/** Same tokens but for escapes and the form of quotes: brackets can be carried over. */
+/** Equal for sentences with the same tokens, apart from escapes and quotes: brackets of one fit the other. */
 export function tokenKey(tokens: readonly string[]): string {
   const found = known.get(tokens) ?? tokens.map(plainToken).join(" ");
   known.set(tokens, found);
   return found;
 }
 
-/** Same letters and digits in the same order: the same sentence, however it is tokenised. */
+/** Equal for sentences with the same letters and digits: the same sentence, however it is tokenised. */
 export function textKey(tokens: readonly string[]): string {
   return tokens
     .map(unescapeToken)

@@ -1,16 +1,16 @@
-/** Statistics of brackets as a table, as JSON, and as a picture of two histograms. */
+/** Shows statistics of brackets: as a table, as JSON, and as a picture of two histograms. */
 
 import { alignColumns } from "../display/columns.js";
 import { drawPicture } from "../display/plot.js";
-import type { BracketStatistics } from "./statistics.js";
+import type { BracketStatistics, LabelRow } from "./statistics.js";
 
 /** Statistics as a table. */
 export function statisticsText(statistics: BracketStatistics): string {
   const { sentences, brackets, gold } = statistics;
   const rows = [
     ["sentences", `${sentences}`],
-    ["tokens a sentence", ratio(statistics.tokens, sentences)],
-    ["brackets a sentence", ratio(brackets, sentences)],
+    ["tokens per sentence", ratio(statistics.tokens, sentences)],
+    ["brackets per sentence", ratio(brackets, sentences)],
     ["  of two or more tokens, not all", ratio(statistics.multiToken, sentences)],
     ["single word", share(statistics.single, brackets)],
     ["whole sentence", share(statistics.whole, brackets)],
@@ -38,8 +38,52 @@ export function statisticsText(statistics: BracketStatistics): string {
   ].join("\n\n");
 }
 
-/** Statistics as a plain object. */
-export function statisticsJson(statistics: BracketStatistics) {
+/** Statistics as a plain object. Shares are in percent, or null if there is nothing to count. */
+export interface StatisticsRecord {
+  /** The number of sentences. */
+  readonly sentences: number;
+  /** The number of tokens. */
+  readonly tokens: number;
+  /** The number of brackets. */
+  readonly brackets: number;
+  /** Brackets per sentence. */
+  readonly bracketsPerSentence: number;
+  /** Brackets of two or more tokens that are not the whole sentence, per sentence. */
+  readonly multiTokenPerSentence: number;
+  /** The share of brackets of a single word. */
+  readonly singleWord: number | null;
+  /** The share of brackets over the whole sentence. */
+  readonly wholeSentence: number | null;
+  /** The share of pairs of brackets that cross. */
+  readonly crossingPairs: number | null;
+  /** The number of entries of each kind. */
+  readonly kinds: Readonly<Record<string, number>>;
+  /** The number of brackets of each length. */
+  readonly lengths: Readonly<Record<string, number>>;
+  /** The number of sentences with each number of brackets. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** How the brackets compare with gold trees, if there are any. */
+  readonly gold?: GoldRecord;
+}
+
+/** How brackets compare with gold trees, as a plain object. */
+export interface GoldRecord {
+  /** Sentences for which a gold tree is known. */
+  readonly sentences: number;
+  /** The brackets of these sentences. */
+  readonly brackets: number;
+  /** The share of brackets of a single word. */
+  readonly singleWord: number | null;
+  /** The share of brackets that are constituents. */
+  readonly constituent: number | null;
+  /** The share of brackets that cross a constituent. */
+  readonly conflicting: number | null;
+  /** The gold phrases of each label, and the share that is among the brackets. */
+  readonly labels: readonly (LabelRow & { readonly share: number | null })[];
+}
+
+/** Statistics as a plain object for JSON. */
+export function statisticsJson(statistics: BracketStatistics): StatisticsRecord {
   const { sentences, tokens, brackets, gold } = statistics;
   const percent = (part: number, whole: number) => (whole === 0 ? null : (100 * part) / whole);
   return {
@@ -80,7 +124,7 @@ function share(part: number, whole: number): string {
   return whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`;
 }
 
-/** Histograms of bracket lengths and of brackets a sentence, one above the other, as an SVG picture. */
+/** Histograms of bracket lengths and of brackets per sentence, one above the other, as an SVG picture. */
 export function statisticsSvg({ lengths, counts }: BracketStatistics): string {
   return drawPicture({
     title: "Brackets: lengths and numbers",

@@ -1,42 +1,82 @@
 /**
- * The paper's Table 1 for any data set: how many brackets a sentence has, how many are single words,
- * and, where gold trees are known for the same sentences, how many are constituents, how many
- * conflict with the tree, and how many of the tree's phrases they find.
+ * The paper's Table 1 for any data set: how many brackets a sentence has and how many are single words. If there
+ * are gold trees of the same sentences, also how many brackets are constituents, how many conflict with the tree,
+ * and how many of the tree's phrases they find.
  *
- * A bracket counts once a sentence whatever its kinds. Of gold phrases those of two or more tokens
- * that are not the whole sentence count; of unary chains each phrase does.
+ * A span counts once per sentence, whatever its kinds. Gold phrases count if they have two or more tokens and are
+ * not the whole sentence; each phrase of a unary chain counts.
  */
 
 import { TABLE_LABELS, tableLabel } from "../trees/labels.js";
 import { type Constituent, constituents, cross, type Span, type Tree } from "../trees/tree.js";
 import { type Bracket, type Bracketing, distinctSpans, isMultiToken, toSpan } from "./record.js";
 
+/** How many gold phrases there are, and how many of them are among the brackets. */
+export interface LabelCount {
+  /** The number of gold phrases. */
+  gold: number;
+  /** How many of them are among the brackets. */
+  found: number;
+}
+
 /** How brackets compare with the gold trees of their sentences. */
 export interface GoldComparison {
   /** Sentences of the data set for which a gold tree is known. */
   sentences: number;
+  /** The brackets of these sentences. */
   brackets: number;
+  /** Brackets of a single word. */
   single: number;
+  /** Brackets of two or more words that are constituents of the gold tree. */
   constituents: number;
+  /** Brackets that cross a constituent of the gold tree. */
   conflicting: number;
-  /** Gold phrases and how many of them stand among the brackets, by label. */
-  readonly labels: Map<string, { gold: number; found: number }>;
+  /** Gold phrases by label, and how many of them are among the brackets. */
+  readonly labels: Map<string, LabelCount>;
 }
 
-/** Counts the brackets of a data set, and compares them with gold trees. */
+/** A row of the table of labels. */
+export interface LabelRow extends LabelCount {
+  /** The label, or `total`. */
+  label: string;
+}
+
+/**
+ * Counts the brackets of a data set, and compares them with gold trees.
+ *
+ * @example
+ * ```ts
+ * import { BracketStatistics, statisticsText } from "bracken/brackets";
+ *
+ * const statistics = new BracketStatistics();
+ * statistics.add({ tokens: ["the", "cat", "sat"], brackets: [[0, 2]], source: "mine", id: "1" });
+ * console.log(statisticsText(statistics));
+ * ```
+ */
 export class BracketStatistics {
+  /** The number of sentences. */
   sentences = 0;
+  /** The number of tokens. */
   tokens = 0;
+  /** The number of brackets. */
   brackets = 0;
+  /** Brackets of a single word. */
   single = 0;
+  /** Brackets over the whole sentence. */
   whole = 0;
+  /** Brackets of two or more tokens that are not the whole sentence. */
   multiToken = 0;
+  /** Pairs of brackets in the same sentence. */
   pairs = 0;
+  /** Pairs of brackets that cross. */
   crossingPairs = 0;
+  /** The number of entries of each kind. */
   readonly kinds = new Map<string, number>();
-  /** How many brackets have each length; how many sentences have each number of brackets. */
+  /** The number of brackets of each length. */
   readonly lengths = new Map<number, number>();
+  /** The number of sentences with each number of brackets. */
   readonly counts = new Map<number, number>();
+  /** How the brackets compare with gold trees. */
   readonly gold: GoldComparison = {
     sentences: 0,
     brackets: 0,
@@ -46,7 +86,7 @@ export class BracketStatistics {
     labels: new Map(),
   };
 
-  /** Adds a sentence, with its gold tree where there is one. */
+  /** Adds a sentence, with its gold tree if there is one. */
   add(bracketing: Bracketing, tree?: Tree): void {
     const length = bracketing.tokens.length;
     const spans = distinctSpans(bracketing);
@@ -95,8 +135,8 @@ export class BracketStatistics {
     }
   }
 
-  /** The labels of the paper's table in its order, then all together. */
-  get labelRows(): { label: string; gold: number; found: number }[] {
+  /** The labels of the paper's table in its order, then the total. */
+  get labelRows(): LabelRow[] {
     const rows = TABLE_LABELS.flatMap((label) => {
       const count = this.gold.labels.get(label);
       return count ? [{ label, ...count }] : [];

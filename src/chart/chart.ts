@@ -1,21 +1,22 @@
 /**
  * The recursion over binary trees, written once. The value of a span is the sum over its splits of
- * the values of both parts, times the span's own weight; what "sum" and "times" are is the
- * semiring's affair: the best tree, all trees' probability, their number, the k best.
+ * the values of both parts, times the span's own weight. The semiring defines "sum" and "times": for the
+ * best tree, the probability of all trees, their number, or the k best.
  *
- * The chart is kept twice, by rows and transposed. The left parts of a span lie next to each other
- * in a row, the right parts in a column, so a semiring's loop over the splits runs through
- * contiguous memory in both. A semiring is called once a span, not once a split: the choice of
- * algorithm costs O(n^2) calls beside O(n^3) work, and no second, specialised copy is needed.
+ * The chart is kept twice, by rows and transposed. The left parts of a span are adjacent in a row, the right
+ * parts in a column, so a semiring's loop over the splits runs through contiguous memory in both. A semiring
+ * is called once per span, not once per split: that is O(n^2) calls for O(n^3) work, so no specialised copy
+ * is needed.
  *
- * A chart is also the workspace: it grows to the longest sentence seen and is used again, so that
- * a batch is decoded without allocation. Nothing in it outlives the next call.
+ * A chart is also the workspace: it grows to the longest sentence and is reused, so that a batch is decoded
+ * without allocation. Each call overwrites its contents.
  */
 
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 
+/** What the recursion computes: how values are added over splits and multiplied over parts. */
 export interface Semiring {
-  /** How many numbers a span's value consists of. */
+  /** How many numbers the value of a span has. */
   readonly width: number;
   /** Writes the value of a span of one token. */
   token(weight: number, values: Float64Array, target: number): void;
@@ -34,22 +35,25 @@ export interface Semiring {
   ): void;
 }
 
+/** The values of all spans of a sentence, and the working memory of the functions that fill them. */
 export class Chart {
   /** Values by [begin][last token], `width` numbers each. */
   rows = new Float64Array(0);
   /** The same values by [last token][begin]. */
   columns = new Float64Array(0);
-  /** What the spans weigh, in the layout of the scores. */
+  /** The weights of the spans, in the layout of the scores. */
   weights = new Float64Array(0);
-  /** For sweeps downwards: what a span received as a left part, by rows. */
+  /** Outside values: what a span received as a left part, by rows. */
   asLeft = new Float64Array(0);
-  /** What it received as a right part, by columns. */
+  /** Outside values: what it received as a right part, by columns. */
   asRight = new Float64Array(0);
+  /** The number of tokens. */
   size = 0;
 
   /**
-   * Takes in (scores + costFactor * costs) / temperature. A weight of -Infinity forbids a span; NaN
-   * and +Infinity would spread through every tree and are refused here.
+   * Sets the weights to (scores + costFactor * costs) / temperature. A weight of -Infinity forbids a span.
+   *
+   * @throws RangeError for NaN and +Infinity, which would spread through every tree.
    */
   load(
     scores: SpanMatrix,
@@ -103,7 +107,7 @@ export class Chart {
     }
   }
 
-  /** Forgets the outside values. */
+  /** Sets the outside values to 0. */
   clearShares(): void {
     const cells = this.size * this.size;
     if (this.asLeft.length < cells) {
@@ -116,9 +120,13 @@ export class Chart {
   }
 }
 
+/** How weights are made from scores: (scores + costFactor * costs) / temperature. */
 export interface WeightOptions {
+  /** Costs in the layout of the scores; none by default. */
   readonly costs?: SpanMatrix;
+  /** The factor of the costs; 1 by default. */
   readonly costFactor?: number;
+  /** The temperature, above 0; 1 by default. */
   readonly temperature?: number;
 }
 

@@ -1,8 +1,7 @@
 /**
- * Brackets that the tree must have, and brackets that it must not. A binary tree has a span exactly
- * if it has none that crosses it, so both kinds come down to forbidden spans, whose score becomes
- * -Infinity; everything that reads scores (the best tree, the k best, marginals, losses) then keeps
- * to the constraints without knowing of them.
+ * Brackets that the tree must or must not have. A binary tree has a span exactly if it has no span that
+ * crosses it, so both kinds become forbidden spans with a score of -Infinity. Everything that reads scores
+ * (the best tree, the k best, marginals, losses) then respects the constraints without knowing about them.
  */
 
 import { InputError } from "../errors.js";
@@ -14,11 +13,28 @@ import { MAX } from "./semirings.js";
 
 /** Brackets that a tree must have, and brackets that it must not have. */
 export interface Constraints {
+  /** Brackets that the tree must have. */
   readonly required?: readonly Span[] | undefined;
+  /** Brackets that the tree must not have. */
   readonly forbidden?: readonly Span[] | undefined;
 }
 
-/** The scores under the constraints, as a new matrix. Constraints that no tree meets are an error. */
+/**
+ * Applies constraints to scores: forbidden spans get -Infinity.
+ *
+ * @param scores one number per span; see `spanIndex`.
+ * @param size the number of tokens.
+ * @returns a new matrix, for `decode`, `kBest`, `spanMarginals` and the losses.
+ * @throws InputError if no tree satisfies the constraints.
+ * @example
+ * ```ts
+ * import { constrain, decode, toSpans } from "bracken/chart";
+ *
+ * const scores = new Float32Array(3 * 3);
+ * const allowed = constrain(scores, 3, { required: [{ begin: 1, end: 3 }] });
+ * console.log(toSpans(decode(allowed, 3).spans));
+ * ```
+ */
 export function constrain(
   scores: SpanMatrix,
   size: number,

@@ -1,18 +1,31 @@
 /**
- * What a tree pays for disagreeing with brackets: a cost for each span, in the layout of the scores,
- * so that a tree's cost is the sum over its spans and CKY can add or subtract it.
+ * What a tree pays for disagreeing with brackets: a cost for each span, in the layout of the scores. The cost
+ * of a tree is the sum over its spans, so CKY can add or subtract it.
  *
- * - loose: 1 where the span crosses a bracket, 0 where it is a bracket itself, even one that
- *   crosses another (the rule of the code released with the paper).
- * - strict: 1 where the span is not a bracket. Single tokens and the whole sentence are in every
- *   tree, so what they cost does not change which tree is best; they cost 0.
+ * - loose: 1 if the span crosses a bracket; 0 if it is a bracket itself, even one that crosses another (as in
+ *   the code released with the paper).
+ * - strict: 1 if the span is not a bracket. Single tokens and the whole sentence are in every tree, so their
+ *   cost does not change which tree is best; it is 0.
  */
 
 import type { Span } from "../trees/tree.js";
 import { addToCrossing, spanProblem } from "./brackets.js";
 import { checkMatrix, checkSize, spanIndex } from "./matrix.js";
 
-/** Each function overwrites `into` as a whole and returns it. */
+/**
+ * Loose costs: 1 for every span that crosses a bracket; brackets cost 0.
+ *
+ * @param brackets the brackets of the sentence.
+ * @param size the number of tokens.
+ * @param into the matrix to overwrite and return; by default a new one.
+ * @example
+ * ```ts
+ * import { looseCosts, spanIndex } from "bracken/chart";
+ *
+ * const costs = looseCosts([{ begin: 0, end: 2 }], 3);
+ * console.log(costs[spanIndex(3, 1, 3)]); // 1
+ * ```
+ */
 export function looseCosts(
   brackets: readonly Span[],
   size: number,
@@ -21,7 +34,7 @@ export function looseCosts(
   return mixedCosts(brackets, size, 0, into);
 }
 
-/** 1 for every span that is not a bracket; 0 for single tokens and the sentence. */
+/** Strict costs: 1 for every span that is not a bracket; single tokens and the sentence cost 0. */
 export function strictCosts(
   brackets: readonly Span[],
   size: number,
@@ -30,7 +43,7 @@ export function strictCosts(
   return mixedCosts(brackets, size, 1, into);
 }
 
-/** strictness * strict + (1 - strictness) * loose. */
+/** A mix of both costs: strictness * strict + (1 - strictness) * loose, with a strictness from 0 to 1. */
 export function mixedCosts(
   brackets: readonly Span[],
   size: number,
@@ -38,7 +51,7 @@ export function mixedCosts(
   into = newMatrix(size),
 ): Float32Array {
   if (!(strictness >= 0 && strictness <= 1)) {
-    throw new RangeError(`strictness must lie between 0 and 1, not at ${strictness}`);
+    throw new RangeError(`strictness must be from 0 to 1, not ${strictness}`);
   }
   check(brackets, size, into);
   into.fill(0);
@@ -55,16 +68,16 @@ export function mixedCosts(
 
 /** How crossed brackets are counted. */
 export interface CountedOptions {
-  /** What each bracket counts, such as the number of people who gave it; 1 each by default. */
+  /** The weight of each bracket, for example the number of annotators; 1 by default. */
   readonly weights?: ArrayLike<number>;
   /**
-   * Brackets cost nothing, as under `loose`. By default they, too, pay for the brackets that they
-   * cross, so that of two that cross the one with less weight costs more.
+   * Brackets cost 0, as under `loose`. By default a bracket also pays for the brackets that it crosses, so
+   * that of two crossing brackets the one with less weight costs more.
    */
   readonly spareBrackets?: boolean;
 }
 
-/** How many brackets the span crosses. A bracket that is given twice counts twice. */
+/** Counted costs: how many brackets the span crosses. A bracket that occurs twice counts twice. */
 export function countedCosts(
   brackets: readonly Span[],
   size: number,

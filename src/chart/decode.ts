@@ -1,10 +1,10 @@
 /**
- * The best tree (CKY). A tree's score is the sum over all its spans, those of single tokens and the
- * whole sentence included, as the paper has it; these are in every tree and shift all trees alike.
- * Of equally good splits the smallest wins, at every span.
+ * The best tree (CKY). As in the paper, the score of a tree is the sum over all its spans, including single
+ * tokens and the whole sentence; these are in every tree and shift all trees alike. At every span the smallest
+ * of equally good splits wins.
  *
- * Where the best split of a span was is not written down: only the n - 1 spans of the best tree need
- * it, and looking again takes O(n^2) against the O(n^3) of filling the chart.
+ * Best splits are not stored: only the n - 1 spans of the best tree need them, and finding them again takes
+ * O(n^2) after the O(n^3) of filling the chart.
  */
 
 import { Chart } from "./chart.js";
@@ -12,21 +12,30 @@ import type { SpanMatrix } from "./matrix.js";
 import { COUNT, MAX } from "./semirings.js";
 import { listLength, type SpanList } from "./span-list.js";
 
-/** The spans of a tree and their summed score. */
+/** A tree and its score. */
 export interface ScoredTree {
+  /** The sum of the scores of all spans, single tokens included. */
   readonly score: number;
+  /** The phrases of the tree. */
   readonly spans: SpanList;
 }
 
 /**
  * The binary tree with the highest score (CKY). The smallest split wins ties.
  *
- * @param scores one number for each span; see `spanIndex`.
+ * @param scores one number per span; see `spanIndex`.
  * @param size the number of tokens.
- * @param chart working memory to use again.
+ * @param chart working memory to reuse.
+ * @throws RangeError if every tree has a forbidden span (a score of -Infinity).
  * @example
  * ```ts
+ * import { decode, spanIndex, toSpans } from "bracken/chart";
+ *
+ * const words = ["the", "cat", "sat"];
+ * const scores = new Float32Array(words.length ** 2);
+ * scores[spanIndex(words.length, 0, 2)] = 1;
  * const { score, spans } = decode(scores, words.length);
+ * console.log(score, toSpans(spans)); // 1, the sentence and [0, 2)
  * ```
  */
 export function decode(scores: SpanMatrix, size: number, chart = new Chart()): ScoredTree {
@@ -34,7 +43,7 @@ export function decode(scores: SpanMatrix, size: number, chart = new Chart()): S
   return { score: decodeInto(scores, size, spans, chart), spans };
 }
 
-/** Writes the best tree to the start of `spans`, allocating nothing, and returns its score. */
+/** Like `decode`, but allocates nothing: writes the best tree to the start of `spans` and returns its score. */
 export function decodeInto(
   scores: SpanMatrix,
   size: number,
@@ -45,7 +54,7 @@ export function decodeInto(
   return decodeLoaded(chart, spans);
 }
 
-/** As `decodeInto`, for the weights that the chart holds. */
+/** Like `decodeInto`, for the weights that are loaded in the chart. */
 export function decodeLoaded(chart: Chart, spans: SpanList): number {
   const { size } = chart;
   if (spans.length < listLength(size)) {
@@ -62,8 +71,8 @@ export function decodeLoaded(chart: Chart, spans: SpanList): number {
 export const NO_TREE = "every tree has a forbidden span (one whose score is -Infinity)";
 
 /**
- * Lists the tree in pre-order without a stack: the phrases in a left part of m tokens take m - 1
- * places, so its sister can be put behind them before they are there.
+ * Lists the tree in pre-order without a stack: the phrases of a left part with m tokens take m - 1 places,
+ * so its sister can be placed after them before they are written.
  */
 function traceBack(chart: Chart, spans: SpanList): void {
   const { size } = chart;
@@ -101,8 +110,8 @@ function bestSplit({ size, rows, columns }: Chart, begin: number, end: number): 
 }
 
 /**
- * How many trees have no forbidden span: the Catalan number of size - 1 where none is forbidden.
- * Exact up to 2^53, rounded above.
+ * The number of trees without a forbidden span (a score of -Infinity). If none is forbidden, it is the
+ * Catalan number of size - 1. It is exact up to 2^53.
  */
 export function countTrees(scores: SpanMatrix, size: number, chart = new Chart()): number {
   chart.load(scores, size);
@@ -110,7 +119,7 @@ export function countTrees(scores: SpanMatrix, size: number, chart = new Chart()
   chart.fill(COUNT);
   const count = chart.rows[size - 1] as number;
   if (!Number.isFinite(count)) {
-    throw new RangeError(`the trees over ${size} tokens are more than a number holds`);
+    throw new RangeError(`there are too many trees over ${size} tokens to count`);
   }
   return count;
 }

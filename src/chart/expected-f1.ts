@@ -1,11 +1,11 @@
 /**
- * The tree, binary or not, with the largest expected F1. Where each span has a probability of being a
- * phrase, a tree T has the expected F1 of 2 Σ p / (|T| + E), its sum over the tree's spans and E, the
- * number of phrases expected, over all. A phrase is worth having where its probability is above half
- * the F1 that can be reached, so how flat trees become follows from the probabilities alone.
+ * The tree, binary or flat, with the largest expected F1. If each span has a probability p of being a phrase,
+ * the expected F1 of a tree T is 2 Σ p / (|T| + E), where the sum is over the spans of T and E is the expected
+ * number of phrases, the sum of p over all spans. A phrase is worth having if its probability is above half
+ * the F1 that can be reached, so the probabilities alone decide how flat a tree is.
  *
- * Dinkelbach's method: find the tree with the largest Σ (2 p - f), set f to what it reaches, repeat
- * until f stands still. Spans below f / 2 are worth nothing and are left out.
+ * This is Dinkelbach's method: find the tree with the largest Σ (2 p - f), set f to the F1 it reaches, and
+ * repeat until f no longer changes. Spans below f / 2 are worth nothing and are left out.
  */
 
 import { Chart } from "./chart.js";
@@ -13,14 +13,30 @@ import { decode } from "./decode.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 import { flatten, type SpanList } from "./span-list.js";
 
-/** The phrases of a tree, and the F1 that is expected of them. */
+/** A tree and its expected F1. */
 export interface PhraseTree {
-  /** The F1 that is expected, the whole sentence not counted; 1 for less than three tokens. */
+  /** The expected F1, without the whole sentence; 1 for fewer than three tokens. */
   readonly f1: number;
+  /** The phrases of the tree. */
   readonly spans: SpanList;
 }
 
-/** Spans with a probability of -Infinity are not in the tree, nor do they count as expected. */
+/**
+ * Finds the tree, binary or flat, with the largest expected F1.
+ *
+ * @param probabilities the probability of each span of being a phrase; -Infinity forbids a span.
+ * @param size the number of tokens.
+ * @param chart working memory to reuse.
+ * @example
+ * ```ts
+ * import { expectedF1Tree, spanIndex, toSpans } from "bracken/chart";
+ *
+ * const probabilities = new Float32Array(4 * 4);
+ * probabilities[spanIndex(4, 0, 3)] = 0.9;
+ * probabilities[spanIndex(4, 1, 3)] = 0.1;
+ * console.log(toSpans(expectedF1Tree(probabilities, 4).spans)); // the sentence and [0, 3)
+ * ```
+ */
 export function expectedF1Tree(
   probabilities: SpanMatrix,
   size: number,
@@ -39,7 +55,7 @@ export function expectedF1Tree(
   }
 }
 
-/** What has no probability at all is no phrase, even where leaving it out gains nothing. */
+/** A span of probability 0 is never a phrase, even if leaving it out gains nothing. */
 const LEAST = Number.MIN_VALUE;
 
 function expectedNumber(probabilities: SpanMatrix, size: number): number {
@@ -53,7 +69,7 @@ function expectedNumber(probabilities: SpanMatrix, size: number): number {
   return sum;
 }
 
-/** What each span adds to a tree: nothing where leaving it out is better, if it can be left out. */
+/** What each span adds to a tree: 0 if leaving it out is better and possible. */
 function gains(probabilities: SpanMatrix, size: number, f: number): Float64Array {
   const matrix = new Float64Array(size * size);
   for (let begin = 0; begin < size; begin++) {

@@ -1,11 +1,11 @@
 /**
- * The k best trees. A span's value is the list of its k best scores; a sum over splits merges
- * lists, lazily: from each pair of parts first the best with the best, and its two neighbours only
- * once it has been taken (Huang & Chiang 2005, algorithm 2). That is O((n + k) log(n + k)) a span.
+ * The k best trees. The value of a span is the list of its k best scores. A sum over splits merges lists
+ * lazily: from each pair of parts first the best with the best, and its two neighbours only once it has been
+ * taken (Huang & Chiang 2005, algorithm 2). That is O((n + k) log(n + k)) per span.
  *
- * Trees come in a total order: higher scores first; of equal ones the smaller split at the top, then
- * the earlier left part, then the earlier right part, each in its own span's order. The first tree
- * is therefore the one that `decode` finds.
+ * Trees are in a total order: higher scores first, then the smaller split at the top, then the earlier left
+ * part, then the earlier right part, each in the order of its own span. So the first tree is the one that
+ * `decode` finds.
  */
 
 import { Chart, type Semiring } from "./chart.js";
@@ -14,7 +14,20 @@ import { type Derivation, DerivationHeap } from "./derivation-heap.js";
 import { type SpanMatrix, spanIndex } from "./matrix.js";
 import { listLength } from "./span-list.js";
 
-/** In order; fewer than k where there are fewer trees. */
+/**
+ * The k binary trees with the highest scores, best first; fewer if there are fewer trees.
+ *
+ * @param scores one number per span; see `spanIndex`.
+ * @param size the number of tokens.
+ * @param chart working memory to reuse.
+ * @throws RangeError if every tree has a forbidden span (a score of -Infinity).
+ * @example
+ * ```ts
+ * import { kBest } from "bracken/chart";
+ *
+ * for (const { score, spans } of kBest(new Float32Array(4 * 4), 4, 3)) console.log(score, spans);
+ * ```
+ */
 export function kBest(
   scores: SpanMatrix,
   size: number,

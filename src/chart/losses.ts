@@ -1,8 +1,8 @@
 /**
- * How far scores are from preferring trees that agree with brackets, given as costs, and how the
- * loss changes with each score. Both losses ADD `weight` times their gradient to the caller's
- * buffer, so that the gradients of a batch, of two losses, or of several bracketings of a sentence
- * gather in one place; the loss itself is reported without the weight.
+ * Losses that teach scores to prefer trees that agree with brackets (given as costs), and their gradients with
+ * respect to the scores. All losses ADD `weight` times their gradient to the caller's buffer, so that the
+ * gradients of a batch, of several losses, or of several bracketings of a sentence add up in one place. The
+ * loss is returned without the weight.
  */
 
 import { Chart } from "./chart.js";
@@ -13,22 +13,37 @@ import { listLength, type SpanList } from "./span-list.js";
 
 /** Options that all losses have. */
 export interface LossOptions {
-  /** What the gradient is multiplied by, such as 1 over the size of the batch. */
+  /** The factor of the gradient, for example 1 over the size of the batch; 1 by default. */
   readonly weight?: number;
 }
 
-/** What `rampLoss` finds. */
+/** The result of `rampLoss`. */
 export interface RampLoss {
+  /** The loss, without the weight. */
   readonly loss: number;
-  /** 1 where the loss is above 0. A number, for adding up. */
+  /** 1 if the loss is above 0. A number, so that it can be summed. */
   readonly violations: 0 | 1;
-  /** What the cost-diminished tree, the one the scores are pulled towards, costs. */
+  /** The cost of the tree that maximises score - cost, towards which the scores move. */
   readonly cost: number;
 }
 
 /**
- * The paper's loss: max over trees of [score + cost] - max over trees of [score - cost]. The
- * gradient is 1 on the spans of the first tree, -1 on those of the second, 0 on those of both.
+ * The paper's ramp loss: max over trees of [score + cost] - max over trees of [score - cost]. The gradient is
+ * 1 on the spans of the first tree, -1 on those of the second, and 0 on those of both.
+ *
+ * @param scores one number per span; see `spanIndex`.
+ * @param costs such as those of `strictCosts`, in the same layout.
+ * @param size the number of tokens.
+ * @param gradient the buffer to which `weight` times the gradient is added.
+ * @param chart working memory to reuse.
+ * @example
+ * ```ts
+ * import { rampLoss, strictCosts } from "bracken/chart";
+ *
+ * const [size, scores, gradient] = [3, new Float32Array(9), new Float32Array(9)];
+ * const costs = strictCosts([{ begin: 0, end: 2 }], size);
+ * console.log(rampLoss(scores, costs, size, gradient).loss, gradient);
+ * ```
  */
 export function rampLoss(
   scores: SpanMatrix,
@@ -50,9 +65,9 @@ export function rampLoss(
 }
 
 /**
- * Adds to spans of the one tree and subtracts from those of the other by going through both lists at
- * once; pre-order is by begin, then from long to short. Spans of both cancel exactly, where adding
- * and then subtracting would leave rounding errors behind.
+ * Adds to the spans of one tree and subtracts from those of the other, going through both lists at once;
+ * pre-order is by begin, then from long to short. Spans of both cancel exactly; adding and then subtracting
+ * would leave rounding errors.
  */
 function addDifference(
   plus: SpanList,
@@ -73,7 +88,7 @@ function addDifference(
   }
 }
 
-/** Negative where the first list's next span comes first; a list that is through comes last. */
+/** Negative if the first list's next span comes first; a finished list comes last. */
 function compareAt(first: SpanList, a: number, second: SpanList, b: number): number {
   if (a === first.length) return 1;
   if (b === second.length) return -1;
@@ -94,21 +109,21 @@ function treeCost(spans: SpanList, size: number, costs: SpanMatrix): number {
 
 /** Options of `softLoss`. */
 export interface SoftLossOptions extends LossOptions, DistributionOptions {
-  /** What the costs are multiplied by. */
+  /** The factor of the costs; 1 by default. */
   readonly costFactor?: number;
 }
 
-/** What `softLoss` and `distillationLoss` find. */
+/** The result of `softLoss` and `distillationLoss`. */
 export interface SoftLoss {
+  /** The loss, without the weight. */
   readonly loss: number;
 }
 
 /**
- * The ramp loss's smooth sister: T * (log Z(score / T) - log Z((score - costFactor * cost) / T))
- * where T is the temperature and log Z the log partition function. It is -T times the logarithm of
- * the mean, over the trees the scores expect, of exp(-costFactor * cost / T): with a large factor
- * the negative log-probability of the trees that cost nothing. The gradient is the difference of
- * the marginals.
+ * A smooth version of the ramp loss: T * (log Z(score / T) - log Z((score - costFactor * cost) / T)), where T
+ * is the temperature and log Z the log partition function. It is -T times the logarithm of the expected value
+ * of exp(-costFactor * cost / T) over trees. With a large factor it is the negative log-probability of the
+ * trees that cost nothing. The gradient is the difference of the marginals. Parameters are those of `rampLoss`.
  */
 export function softLoss(
   scores: SpanMatrix,
@@ -125,9 +140,11 @@ export function softLoss(
 }
 
 /**
- * How far the scores' distribution over trees is from another that is known by its marginals:
- * the cross entropy, log Z(score) - Σ target * score. It is least where the marginals of the scores
- * equal the targets, and the gradient is the difference of the two.
+ * The cross entropy between the distribution of a teacher, given by its marginals, and that of the scores:
+ * log Z(score) - Σ target * score. It is smallest when the marginals of the scores equal the targets. The
+ * gradient is the difference of the two. The other parameters are those of `rampLoss`.
+ *
+ * @param targets the teacher's marginals, in the layout of the scores.
  */
 export function distillationLoss(
   scores: SpanMatrix,

@@ -1,9 +1,9 @@
 /**
- * How probable each span is where trees have probabilities in proportion to exp(score /
- * temperature). The marginals are the gradient of the log partition function in the scores, so they
- * come from running the inside recursion backwards: each span hands what it received down to its
- * parts, in proportion to the splits' shares. It never leaves probabilities, so there is nothing to
- * overflow, and spans that received nothing are passed over.
+ * The probability of each span, if trees have probabilities proportional to exp(score / temperature). The
+ * marginals are the gradient of the log partition function with respect to the scores, so they come from
+ * running the inside recursion backwards: each span passes what it received down to its parts, in proportion
+ * to the shares of its splits. All values are probabilities, so nothing can overflow, and spans that received
+ * nothing are skipped.
  */
 
 import { Chart, type WeightOptions } from "./chart.js";
@@ -11,26 +11,33 @@ import { NO_TREE } from "./decode.js";
 import { checkMatrix, type SpanMatrix } from "./matrix.js";
 import { LOG } from "./semirings.js";
 
-/** The distribution over trees, summed up. */
+/** The result of `spanMarginals`. */
 export interface Marginals {
   /** The logarithm of the sum of exp(score / temperature) over all trees. */
   readonly logPartition: number;
-  /** In the layout of the scores; those of single tokens and of the whole sentence are 1. */
+  /** The probability of each span, in the layout of the scores; 1 for single tokens and the sentence. */
   readonly marginals: Float32Array;
 }
 
-/** Which distribution over trees: its temperature. */
+/** The distribution over trees. */
 export interface DistributionOptions {
-  /** Above 1 evens the probabilities out, towards 0 leaves the best tree alone. */
+  /** Above 1 it evens out the probabilities; near 0 only the best tree remains. 1 by default. */
   readonly temperature?: number;
 }
 
 /**
  * The probability of each span under the distribution over binary trees (inside–outside), and log Z.
  *
+ * @param scores one number per span; see `spanIndex`.
+ * @param size the number of tokens.
+ * @param chart working memory to reuse.
+ * @throws RangeError if every tree has a forbidden span (a score of -Infinity).
  * @example
  * ```ts
- * const { marginals } = spanMarginals(scores, words.length);
+ * import { spanIndex, spanMarginals } from "bracken/chart";
+ *
+ * const { marginals } = spanMarginals(new Float32Array(3 * 3), 3);
+ * console.log(marginals[spanIndex(3, 0, 2)]); // 0.5: there are two trees
  * ```
  */
 export function spanMarginals(
@@ -44,7 +51,7 @@ export function spanMarginals(
   return { logPartition, marginals };
 }
 
-/** The logarithm of the sum of exp(score) over all binary trees. */
+/** The log partition function: the logarithm of the sum of exp(score / temperature) over all binary trees. */
 export function logPartition(
   scores: SpanMatrix,
   size: number,

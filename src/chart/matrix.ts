@@ -1,14 +1,15 @@
 /**
- * How numbers are laid out over spans. A biaffine scorer crosses the words at both ends of a span,
- * so what it delivers is a matrix of n * n numbers whose entry [i * n + j] belongs to the tokens i
- * to j, both INCLUDED. Spans are half-open everywhere else; `spanIndex` is where the two meet.
- * Scores, costs, marginals and gradients all have this layout. Below the diagonal stand the phrase
- * log-odds (phrase-probability.ts) where a model has them; nothing else reads or writes there.
+ * The layout of numbers over spans. A biaffine scorer combines the words at both ends of a span, so it gives a
+ * matrix of n * n numbers, whose entry [i * n + j] belongs to the tokens i to j, both INCLUDED. Everywhere else
+ * spans are half-open; `spanIndex` converts them. Scores, costs, marginals and gradients all have this layout.
+ * In models that have them, the phrase log-odds (phrase-probability.ts) are below the diagonal; nothing else
+ * reads or writes there.
  */
 
+/** One number per span of a sentence: n * n numbers, addressed by `spanIndex`. */
 export type SpanMatrix = Float32Array | Float64Array;
 
-/** Where the number of the half-open span [begin, end) over `size` tokens stands. */
+/** The index of the half-open span [begin, end) in a matrix over `size` tokens. */
 export function spanIndex(size: number, begin: number, end: number): number {
   return begin * size + end - 1;
 }

@@ -1,23 +1,25 @@
 /**
- * Which spans of a binary tree are phrases. A binary tree has to split "the old wooden bridge"
- * somewhere, though nobody would call "wooden bridge" a phrase of it. So each span has a second number
- * beside its score: the log-odds that it is a phrase, given that the tree has it.
+ * Which spans of a binary tree are phrases. A binary tree has to split "the old wooden bridge" somewhere, but
+ * "wooden bridge" is not a phrase in it. So each span has a second number beside its score: the log-odds that
+ * it is a phrase, given that the tree has it.
  *
- * A biaffine scorer gives a number for every ordered pair of words, and a span uses only the pair
- * (first word, last word). The reversed pair, below the diagonal, holds the log-odds.
+ * A biaffine scorer gives a number for every ordered pair of words, and the score of a span uses only the pair
+ * (first word, last word). The reversed pair, below the diagonal, has the log-odds.
  */
 
 import type { LossOptions } from "./losses.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 
-/** Index of the phrase log-odds of the half-open span [begin, end), which has two tokens or more. */
+/** The index of the phrase log-odds of the half-open span [begin, end), which has two or more tokens. */
 export function phraseIndex(size: number, begin: number, end: number): number {
   return (end - 1) * size + begin;
 }
 
 /**
- * The probability that each span is a phrase, given that the tree has it. Same layout as the scores;
- * single tokens get 1.
+ * The probability that each span is a phrase, given that the tree has it.
+ *
+ * @param scores the scores of a model that has phrase log-odds.
+ * @returns a matrix in the layout of the scores; single tokens have 1.
  */
 export function phraseProbabilities(scores: SpanMatrix, size: number): Float32Array {
   checkMatrix(scores, size, "scores");
@@ -32,15 +34,17 @@ export function phraseProbabilities(scores: SpanMatrix, size: number): Float32Ar
   return probabilities;
 }
 
-/** How strongly each span is labelled a phrase, and how strongly not; same layout as the scores. */
+/** Which spans are phrases and which are not, with weights in the layout of the scores. */
 export interface PhraseTargets {
+  /** How strongly each span counts as a phrase. */
   readonly positive: SpanMatrix;
+  /** How strongly each span counts as no phrase. */
   readonly negative: SpanMatrix;
 }
 
 /**
- * Logistic loss of the phrase log-odds against weighted targets. A weight of 1 is one bracket's worth;
- * the whole sentence is left out. Adds `weight` times the gradient, as the other losses do.
+ * The logistic loss of the phrase log-odds against weighted targets. A bracket has weight 1; the whole
+ * sentence is left out. Like the other losses it adds `weight` times the gradient to `gradient`.
  */
 export function phraseLoss(
   scores: SpanMatrix,

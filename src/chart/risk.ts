@@ -1,10 +1,10 @@
 /**
- * Minimum Bayes risk: the tree that is expected to have the most spans right, rather than the most
- * probable tree as a whole. The expected number of right spans is the sum of the spans' marginals,
- * so the tree is what CKY finds over marginals; several models vote by the mean of theirs.
+ * Minimum Bayes risk: the tree with the most spans expected to be right, rather than the most probable tree.
+ * The expected number of right spans is the sum of their marginals, so CKY over marginals finds the tree.
+ * Several models vote by the mean of their marginals.
  *
- * A span that constraints forbid has a marginal of 0, which makes it unlikely in the tree, not
- * impossible: apply `constrain` to the marginals as well as to the scores.
+ * A span that constraints forbid has a marginal of 0, which makes it unlikely but not impossible: apply
+ * `constrain` to the marginals as well as to the scores.
  */
 
 import { Chart } from "./chart.js";
@@ -12,8 +12,12 @@ import { decode, type ScoredTree } from "./decode.js";
 import { checkMatrix, type SpanMatrix } from "./matrix.js";
 
 /**
- * The tree, and as its score the number of its spans expected to be right, single tokens and the
- * whole sentence included.
+ * The binary tree with the most spans expected to be right.
+ *
+ * @param marginals those of one model, or of several for the same sentence.
+ * @param size the number of tokens.
+ * @param chart working memory to reuse.
+ * @returns the tree; its score is the expected number of right spans, single tokens and sentence included.
  */
 export function minimumRisk(
   marginals: SpanMatrix | readonly SpanMatrix[],
@@ -24,7 +28,7 @@ export function minimumRisk(
   return decode(mean, size, chart);
 }
 
-/** The mean of several matrices over the same sentence. */
+/** The mean of several matrices for the same sentence. */
 export function meanMatrix(matrices: readonly SpanMatrix[], size: number): Float64Array {
   if (matrices.length === 0) throw new RangeError("a mean needs at least one matrix");
   const mean = new Float64Array(size * size);

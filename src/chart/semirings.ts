@@ -1,11 +1,8 @@
-/**
- * The semirings whose values are single numbers. Each sums over the splits in one loop of its own;
- * the recursion around it is the chart's.
- */
+/** The semirings whose values are single numbers. Each has its own loop over the splits of a span. */
 
 import type { Semiring } from "./chart.js";
 
-/** The score of the best tree. Back-pointers are not kept, see `decodeInto`. */
+/** The score of the best tree, without back-pointers. */
 export const MAX: Semiring = {
   width: 1,
   token(weight, values, target) {
@@ -32,8 +29,8 @@ function bestSum(
 }
 
 /**
- * The logarithm of the sum of exp(score) over all trees. The largest term is taken out first, so no
- * term overflows and the sum is at least 1.
+ * The logarithm of the sum of exp(score) over all trees. The largest term is factored out, so no term
+ * overflows and the sum is at least 1.
  */
 export const LOG: Semiring = {
   width: 1,

@@ -1,18 +1,17 @@
 /**
- * A tree as its phrases' spans, flat: begin and end of the first, of the second, and so on, in
- * pre-order, the whole sentence first. Single tokens are left out, so a binary tree over n tokens
- * takes 2 (n - 1) numbers and one over a single token none. Flat trees are the same with fewer
- * spans.
+ * A tree as a list of numbers: begin and end of the first phrase, of the second, and so on, in pre-order, the
+ * whole sentence first. Single tokens are left out. So a binary tree over n tokens takes 2 (n - 1) numbers, and
+ * one over a single token none. Flat trees have fewer.
  */
 
 import { treeFromSpans } from "../trees/transform.js";
 import type { Leaf, Span, Tree } from "../trees/tree.js";
 import { checkMatrix, type SpanMatrix, spanIndex } from "./matrix.js";
 
-/** Begin and end of each phrase of a tree, in pre-order, without single tokens. */
+/** A tree: begin and end of each phrase in pre-order, without single tokens. */
 export type SpanList = Int32Array;
 
-/** How many numbers the list of a binary tree over `size` tokens has. */
+/** The length of the list of a binary tree over `size` tokens. */
 export function listLength(size: number): number {
   return size > 1 ? 2 * (size - 1) : 0;
 }
@@ -26,7 +25,7 @@ export function toSpans(list: SpanList): Span[] {
   return spans;
 }
 
-/** The tree over the given leaves, all its phrases with the same label, or none. */
+/** The tree over the given leaves; all phrases have the same label, by default none. */
 export function toTree(list: SpanList, leaves: readonly Leaf[], label = ""): Tree {
   if (leaves.length === 0) throw new RangeError("a tree needs at least one token");
   return treeFromSpans(
@@ -36,8 +35,10 @@ export function toTree(list: SpanList, leaves: readonly Leaf[], label = ""): Tre
 }
 
 /**
- * The tree without the phrases whose probabilities, such as a marginal probability, is below the
- * threshold; their parts go up to the next phrase that stays. The whole sentence always stays.
+ * Drops the phrases of a tree whose probability is below the threshold. Their parts move up to the next
+ * phrase that stays. The whole sentence always stays.
+ *
+ * @param probabilities such as marginals, in the layout of the scores.
  */
 export function flatten(
   list: SpanList,

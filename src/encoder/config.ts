@@ -1,17 +1,28 @@
-/** The shape of a BERT model, as its config.json tells it. */
+/** The shape of a BERT model, from its config.json. */
 
 import { InputError } from "../errors.js";
 
+/** The shape of a BERT model; the names in config.json are in brackets. */
 export interface BertConfig {
+  /** The size of its vectors (`hidden_size`). */
   readonly hiddenSize: number;
+  /** The number of layers (`num_hidden_layers`). */
   readonly layers: number;
+  /** Attention heads per layer (`num_attention_heads`). */
   readonly heads: number;
+  /** The size of the vectors inside the feed-forward layers (`intermediate_size`). */
   readonly intermediateSize: number;
+  /** Added to the variance in layer normalisation (`layer_norm_eps`). */
   readonly layerNormEpsilon: number;
+  /** The most pieces it can take at once (`max_position_embeddings`). */
   readonly maximumPieces: number;
+  /** The number of segment types (`type_vocab_size`). */
   readonly typeVocabularySize: number;
+  /** The number of WordPieces it knows (`vocab_size`). */
   readonly vocabularySize: number;
+  /** Dropout of hidden vectors in training (`hidden_dropout_prob`). */
   readonly hiddenDropout: number;
+  /** Dropout of attention weights in training (`attention_probs_dropout_prob`). */
   readonly attentionDropout: number;
 }
 
@@ -43,13 +54,13 @@ export function parseConfig(parsed: unknown, file?: string): BertConfig {
     attentionDropout: share(fields, "attention_probs_dropout_prob", 0.1, file),
   };
   if (config.hiddenSize % config.heads !== 0) {
-    throw new InputError('"hidden_size" is no multiple of "num_attention_heads"', { file });
+    throw new InputError('"hidden_size" is not a multiple of "num_attention_heads"', { file });
   }
   checkSize(config, file);
   return config;
 }
 
-/** Far beyond every BERT: numbers like these are a mistake, and would fill the memory. */
+/** Far beyond every BERT: larger numbers are a mistake, and would fill the memory. */
 const MOST_LAYERS = 1000;
 const MOST_PARAMETERS = 4e9;
 

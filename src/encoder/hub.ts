@@ -10,8 +10,9 @@ import { CachedRevision, hubCacheFolder } from "./hub-cache.js";
 import type { EncoderFiles } from "./source.js";
 import { shards } from "./weights.js";
 
+/** How files are fetched from the Hugging Face hub. */
 export interface HubOptions {
-  /** Where to look for HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, HF_HOME, HF_HUB_CACHE and proxies. */
+  /** Environment variables: HF_ENDPOINT, HF_TOKEN, HF_HUB_OFFLINE, HF_HOME, HF_HUB_CACHE and proxies. */
   readonly env?: Environment;
   /** Called as the bytes of a file arrive. */
   readonly onProgress?: (file: string, received: number, total: number | undefined) => void;

@@ -1,29 +1,28 @@
-/** The library's way to extract: files in, records out, with an account of what became of the rest. */
+/** Extraction for the library: files in, Bracketings out, with a report. */
 
 import type { Bracketing } from "../brackets/record.js";
 import { checkExtractOptions, type ExtractOptions } from "./options.js";
 import { extractSteps, planExtraction } from "./pipeline.js";
 import { ExtractReport } from "./report.js";
 
-/** The records of an extraction, to be read once, and its report. */
+/** The records of an extraction, which can be read once, and its report. */
 export interface Extraction extends AsyncIterable<Bracketing> {
   /** What has been read, written and left out so far. */
   readonly report: ExtractReport;
 }
 
 /**
- * Turns what people published (question-answer data, wikis, web pages, Markdown) into Bracketings.
- * Nothing is read before the records are asked for.
+ * Turns question-answer data, wikis, web pages and Markdown into Bracketings. Nothing is read before you
+ * iterate over the records.
  *
- * @param files files, folders or patterns, plain or compressed; "-" is standard input
- * @param options what to read and how to clean it
- * @returns the records, in the order in which their sentences first appear
- * @throws InputError if an option is wrong; when the records are asked for, if a file is not there or
- * of no known source, or if a part of it is malformed and `skipBad` is not set; the signal's reason if
- * it is aborted
+ * @param files files, folders or patterns, plain or compressed; "-" is standard input.
+ * @param options what to read and how to clean it.
+ * @returns the records, in the order in which their sentences first appear.
+ * @throws InputError if an option is invalid; while iterating, if a file is missing or of no known source, or if a
+ * part of it is malformed and `skipBad` is not set. An aborted signal throws its reason.
  *
  * @example
- * ```ts
+ * ```ts no-run
  * import { toLine } from "bracken/brackets";
  * import { extract } from "bracken/extract";
  *
@@ -32,9 +31,13 @@ export interface Extraction extends AsyncIterable<Bracketing> {
  * console.error(`${extraction.report.written} sentences`);
  * ```
  *
- * @example Links of a sample of Wikipedia, over four worker threads:
- * ```ts
- * extract("enwiki-pages-articles.xml.bz2", { source: "wikipedia", sample: 0.01, threads: 4 });
+ * @example Links from a sample of Wikipedia, with four worker threads
+ * ```ts no-run
+ * import { extract } from "bracken/extract";
+ *
+ * const dump = "enwiki-pages-articles.xml.bz2";
+ * const options = { source: "wikipedia", sample: 0.01, threads: 4 };
+ * for await (const { text, brackets } of extract(dump, options)) console.log(text, brackets);
  * ```
  */
 export function extract(

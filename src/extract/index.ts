@@ -1,14 +1,22 @@
-/**
- * Brackets from what people published: question-answer data, wikis, web pages and Markdown become
- * Bracketings. Exported as `bracken/extract`.
- */
+/** Turns question-answer data, wikis, web pages and Markdown into Bracketings. Exported as `bracken/extract`. */
 
 export { Cleaner, type CleanOptions, type Counter } from "../brackets/clean.js";
 export type { MergeBy } from "../brackets/merge.js";
 export type { RawBracket, RawSentence, RecordOptions } from "../brackets/raw-sentence.js";
 export { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
-export { BracketStatistics, type GoldComparison } from "../brackets/statistics.js";
-export { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
+export {
+  BracketStatistics,
+  type GoldComparison,
+  type LabelCount,
+  type LabelRow,
+} from "../brackets/statistics.js";
+export {
+  type GoldRecord,
+  type StatisticsRecord,
+  statisticsJson,
+  statisticsSvg,
+  statisticsText,
+} from "../brackets/statistics-report.js";
 export { type OpenOptions, TextInput } from "../files/input.js";
 export type { Shard } from "../files/shard.js";
 export { readExcluded } from "./exclude.js";

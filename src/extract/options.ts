@@ -1,6 +1,6 @@
 /**
- * The options of an extraction, the same for the library and the command line, and the settings that
- * they come to for a source: plain values, which can be sent to workers and saved with a run.
+ * The options of an extraction, which the library and the command line share, and the settings for a source that
+ * follow from them: plain values, which can be sent to workers and saved with a run.
  */
 
 import type { CleanOptions } from "../brackets/clean.js";
@@ -35,46 +35,48 @@ export interface ExtractOptions
   extends SourceOptions,
     RecordOptions,
     Omit<CleanOptions, "language" | "kinds" | "exclude"> {
-  /** Where the files are from: a name in `SOURCES`, or a source of your own. By default ("auto") each
-   * file is recognised by its content. */
+  /**
+   * Where the files are from: a name in `SOURCES`, or a source of your own. By default ("auto") each file is
+   * recognised by its content.
+   */
   readonly source?: string | Source | undefined;
-  /** All cleaning that needs no value, and `maxTokens: 100`. Other options count over it. */
+  /** Turn on all cleaning that needs no value, and `maxTokens: 100`. Options that you give win over it. */
   readonly clean?: boolean | undefined;
-  /** `clauses`, `takeDeterminers`, `addParts` and `markFlat`: what is known of English phrases. */
+  /** Turn on the rules for English phrases: `clauses`, `takeDeterminers`, `addParts` and `markFlat`. */
   readonly english?: boolean | undefined;
   /**
-   * Unites what several files say of the same sentence: the same tokens ("text", the default), or the
+   * When sentences of several files are merged: if they have the same tokens ("text", the default), or the
    * same id and tokens ("id"). Sentences of documents are never merged.
    */
   readonly merge?: MergeBy | undefined;
-  /** Count malformed parts and go on. */
+  /** Count malformed parts of the input and continue. */
   readonly skipBad?: boolean | undefined;
-  /** Keep brackets of these kinds only. From documents, the marks to make brackets of: by default links. */
+  /** Keep only brackets of these kinds. For documents, the marks that become brackets; by default links. */
   readonly kinds?: readonly string[] | undefined;
-  /** Treebanks, data sets or texts whose sentences are left out. */
+  /** Leave out the sentences of these treebanks, data sets or texts. */
   readonly exclude?: readonly string[] | undefined;
   /**
-   * Also give sentences without any bracket. Of documents also those over 100 tokens, or without a
-   * bracket of two or more, which are left out by default.
+   * Keep sentences without any bracket. For documents, also keep those over 100 tokens or without a bracket of
+   * two or more tokens.
    */
   readonly allSentences?: boolean | undefined;
-  /** Documents: which blocks to take sentences from. */
+  /** Documents: the blocks from which sentences are taken. */
   readonly blocks?: readonly BlockKind[] | undefined;
-  /** The code of the text's language, such as "de"; English by default, or what a dump names. */
+  /** The language of the text, such as "de"; by default that of the dump, or English. */
   readonly language?: string | undefined;
   /** Documents: the share of pages to read, above 0 and up to 1. */
   readonly sample?: number | undefined;
-  /** Documents: which sample; 1 by default. */
+  /** Documents: the seed of the sample; 1 by default. */
   readonly seed?: number | undefined;
-  /** Documents: one of several stretches of the input, which together are the whole. */
+  /** Documents: one of several parts of the input, which together are the whole. */
   readonly shard?: Shard | undefined;
-  /** Documents: worker threads; with 1, the default, the caller's own thread does the work. */
+  /** Documents: worker threads. With 1, the default, the caller's own thread does the work. */
   readonly threads?: number | undefined;
-  /** Ends the work early: the iteration then throws the signal's reason. */
+  /** Ends the work early: the iteration throws the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What decides what comes out of a sentence. */
+/** The settings that determine the record of a sentence. */
 export interface ExtractSettings
   extends SourceOptions,
     RecordOptions,
@@ -87,16 +89,16 @@ export interface ExtractSettings
   readonly language?: string | undefined;
 }
 
-/** What decides what comes out of documents. */
+/** The settings that determine the records of documents. */
 export interface DocumentSettings extends ExtractSettings {
-  /** The name that records carry. */
+  /** The name in the records. */
   readonly source: string;
   readonly kinds: readonly string[];
   readonly blocks: readonly BlockKind[];
   readonly sample?: Sample | undefined;
 }
 
-/** What `clean` turns on: all that a trainer would want gone. */
+/** What `clean` turns on. */
 const CLEAN: Partial<ExtractOptions> = {
   trimPunctuation: true,
   dropSingle: true,
@@ -115,7 +117,7 @@ const ENGLISH: Partial<ExtractOptions> = {
   markFlat: true,
 };
 
-/** The filters of the paper for links. */
+/** The paper's filters for links. */
 const DOCUMENTS: Partial<ExtractOptions> = { maxTokens: 100, requireMulti: true };
 
 const MOST_THREADS = 256;
@@ -157,8 +159,9 @@ const CHECKS: OptionChecks<ExtractOptions> = {
 };
 
 /**
- * @throws InputError that names an option which is unknown or has a value it cannot have, or if rules
- * about phrases are asked for that the language does not have.
+ * Checks the options of a caller.
+ * @throws InputError that names the option, if it is unknown or its value is invalid, or if the language does not
+ * have the rules for phrases that an option needs.
  */
 export function checkExtractOptions(options: ExtractOptions): void {
   checkOptions(options, CHECKS);
@@ -180,7 +183,7 @@ export function answerSettings(
   for (const name of ["sample", "seed", "blocks", "shard"] as const) {
     if (options[name] === undefined) continue;
     throw new InputError(
-      `option "${name}" is for documents: these files hold question-answer data`,
+      `option "${name}" is for documents, but these files are question-answer data`,
       {},
       `leave it out; sources of documents are ${sourceNames(isDocumentSource)}`,
     );
@@ -197,9 +200,9 @@ export function documentSettings(
   const { sample, seed = 1, allSentences, kinds = ["link"], merge, dropNearDuplicates } = options;
   if ((merge !== undefined && merge !== "none") || dropNearDuplicates) {
     throw new InputError(
-      "pages are worked on one by one: their sentences cannot be compared with each other",
+      "pages are processed one by one, so their sentences cannot be compared with each other",
       {},
-      "do it afterwards: bracken extract jsonl PAGES.jsonl --merge text --drop-near-duplicates",
+      "do this afterwards: bracken extract jsonl PAGES.jsonl --merge text --drop-near-duplicates",
     );
   }
   checkOptions({ kinds }, { kinds: listOf(MARK_KINDS) });
@@ -215,7 +218,7 @@ export function documentSettings(
   };
 }
 
-/** The options that can be sent to workers, with those that others stand for; none is undefined. */
+/** The options that can be sent to workers, including those that `clean` and `english` turn on. */
 function plainOptions(options: ExtractOptions): Omit<ExtractSettings, "exclude"> {
   const { clean, english, source, merge, exclude, shard, threads, signal, ...rest } = options;
   const { sample, seed, blocks, ...given } = rest;

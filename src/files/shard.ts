@@ -6,9 +6,11 @@
  * knows how far it came, and is taken up there.
  */
 
+/** One of several parts of the input. */
 export interface Shard {
-  /** Counted from 1. */
+  /** Which part, counted from 1. */
   readonly number: number;
+  /** The number of parts. */
   readonly of: number;
 }
 

@@ -1,24 +1,22 @@
 /**
- * What the rules about phrases (brackets/) know of a language: its closed word classes. A language
- * without a grammar has no such rules.
+ * The closed word classes of a language, which the rules for phrases (brackets/) use. A language without a
+ * grammar has no such rules.
  */
 
 /** A class of words. */
 export interface WordClass {
-  /** Whether the token is of the class, in any letter case. */
+  /** Whether the token belongs to the class, in any letter case. */
   has(token: string | undefined): boolean;
 }
 
 export interface WordClassOptions {
-  /** Lower-case words that match are of the class, too: `/ly$/`. */
+  /** Lower-case words that match also belong to the class: `/ly$/`. */
   readonly ending?: RegExp | undefined;
-  /** Spellings that are not of the class, separated by blanks; letter case counts: `May`. */
+  /** Spellings that do not belong to it, separated by blanks; letter case matters: `May`. */
   readonly except?: string | undefined;
 }
 
-/**
- * @param list lower-case words, separated by blanks
- */
+/** A class from a list of lower-case words, separated by blanks. */
 export function wordClass(list: string, { ending, except = "" }: WordClassOptions = {}): WordClass {
   const words = new Set(splitWords(list));
   const exceptions = new Set(splitWords(except));
@@ -36,12 +34,12 @@ export function union(...classes: readonly WordClass[]): WordClass {
   return { has: (token) => classes.some((each) => each.has(token)) };
 }
 
-/** The words of a list that blanks separate. */
+/** The words of a list, separated by blanks. */
 export function splitWords(list: string): string[] {
   return list.split(/\s+/).filter((word) => word !== "");
 }
 
-/** Word classes by which the phrase rules tell where phrases begin and end. */
+/** The word classes from which the rules know where phrases begin and end. */
 export interface Grammar {
   /** Articles and possessives that begin a noun phrase and never stand alone: "the", "his". */
   readonly determiners: WordClass;
@@ -49,7 +47,7 @@ export interface Grammar {
   readonly auxiliaries: WordClass;
   /** "to" in "to leave". */
   readonly infinitiveMarks: WordClass;
-  /** Words with the form of a participle, which may follow its noun: "the families involved". */
+  /** Words that look like a participle, which may follow its noun: "the families involved". */
   readonly participles: WordClass;
   /** Adverbs that stand between auxiliary and verb: "has already left". */
   readonly adverbs: WordClass;
@@ -59,8 +57,9 @@ export interface Grammar {
   readonly subordinators: WordClass;
   /** Subordinators that modify the word after them: "whose house". */
   readonly whDeterminers: WordClass;
-  /** Further words that begin what precedes a sentence's clause: "However , he left". */
+  /** Further words that begin something before the clause of a sentence: "However , he left". */
   readonly sentenceAdverbials: WordClass;
+  /** "and", "or". */
   readonly coordinators: WordClass;
   /** Pronouns that are a noun phrase by themselves. */
   readonly pronouns: WordClass;
@@ -70,13 +69,13 @@ export interface Grammar {
   readonly intensifiers: WordClass;
   /** The token after a possessor: "'s". */
   readonly possessiveMarks: WordClass;
-  /** Words that no chunk, a noun phrase without a phrase inside, contains. */
+  /** Words that are in no chunk (a noun phrase without a phrase inside). */
   readonly nonChunkWords: WordClass;
 }
 
-/** A grammar as its language's file gives it. */
+/** A grammar as the file of its language defines it. */
 export interface GrammarWords extends Omit<Grammar, "nonChunkWords"> {
-  /** Words of no other class that have phrases beside them within a phrase: "more than ten men". */
+  /** Further words that have phrases beside them within a phrase: "more than ten men". */
   readonly phraseInternalWords: WordClass;
 }
 

@@ -1,4 +1,4 @@
-/** The table of languages, and how they are found. Runs in a browser too. */
+/** The table of languages. Also runs in a browser. */
 
 import { InputError } from "../errors.js";
 import { parseCode } from "./codes.js";
@@ -22,7 +22,7 @@ export type {
   WordRules,
 } from "./language.js";
 
-/** The languages that have rules of their own. */
+/** The languages that have their own rules. */
 export const LANGUAGES: readonly Language[] = [
   english,
   german,
@@ -36,13 +36,19 @@ export const LANGUAGES: readonly Language[] = [
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
 
 /**
- * The rules for a language. A code with a region or script falls back to the code without, and a
- * language without rules of its own gets neutral ones.
+ * The rules of a language. A code with a region or script falls back to the code without it. A language
+ * without its own rules gets neutral ones.
  *
- * @param code a BCP 47 code such as `de`, `pt-BR` or `zh-Hant`
- * @throws InputError if it is no such code
+ * @param code a BCP 47 code such as `de`, `pt-BR` or `zh-Hant`.
+ * @throws InputError if it is not such a code.
  * @example
- * tokenise("Das kostet 2,5 Mio. Euro.", { language: findLanguage("de") });
+ * ```ts
+ * import { findLanguage } from "bracken/languages";
+ * import { tokenise } from "bracken/text";
+ *
+ * const language = findLanguage("de");
+ * console.log(tokenise("Das kostet 2,5 Mio. Euro.", { language }).length);
+ * ```
  */
 export function findLanguage(code: string): Language {
   const canonical = canonicalCode(code);
@@ -56,27 +62,27 @@ export function findLanguage(code: string): Language {
 /**
  * A language code in its standard form: `pt-BR` for `PT-br`, `de` for `deu`.
  *
- * @throws InputError if it is no BCP 47 code that begins with two or three letters
+ * @throws InputError if it is not a BCP 47 code that begins with two or three letters.
  */
 export function canonicalCode(code: string): string {
   const canonical = parseCode(code);
   if (canonical !== undefined) return canonical;
   throw new InputError(
-    `"${code}" is no language code`,
+    `"${code}" is not a language code`,
     {},
     `there are rules for ${listOf(LANGUAGES)}; other codes, such as pl or zh-Hant, get neutral rules`,
   );
 }
 
 /**
- * The grammar that rules about phrases need.
+ * The grammar of a language, which the rules for phrases need.
  *
- * @throws InputError if the language has none
+ * @throws InputError if the language has none.
  */
 export function grammarOf(language: Language): Grammar {
   if (language.grammar) return language.grammar;
   throw new InputError(
-    `there are no rules about the phrases of ${language.name} (${language.code})`,
+    `there are no rules for the phrases of ${language.name} (${language.code})`,
     {},
     `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: they are for ${listOf(
       LANGUAGES.filter(({ grammar }) => grammar),

@@ -1,88 +1,95 @@
 /**
- * All that the tokeniser, the sentence splitter and the phrase rules know of a language. Word lists
- * instead of a learnt model: they can be read, corrected and extended by whoever finds a mistake. To
- * add a language, add a file like german.ts and a line in index.ts.
+ * All that the tokeniser, the sentence splitter and the rules for phrases know about a language. These are word
+ * lists, not a learnt model, so that anyone who finds a mistake can correct them. To add a language, add a file
+ * like german.ts and a line in index.ts.
  */
 
 import { type Grammar, splitWords } from "./grammar.js";
 
-/** The rules of a language; `findLanguage` gives one. */
+/** The rules of a language, from `findLanguage`. */
 export interface Language {
   /** Its BCP 47 code: `en`. */
   readonly code: string;
   /** Its name in English. */
   readonly name: string;
+  /** How sentences are split. */
   readonly sentences: SentenceRules;
+  /** How words are split. */
   readonly words: WordRules;
-  /** Missing where there are no rules about the language's phrases. */
+  /** Its word classes; missing if there are no rules for its phrases. */
   readonly grammar?: Grammar | undefined;
 }
 
 /** How to read a full stop after an abbreviation. */
 export type AbbreviationKind =
-  /** Something always follows: `Mr.`, `e.g.`; never the end of a sentence. */
+  /** Never ends a sentence: `Mr.`, `e.g.`. */
   | "open"
   /** Ends a sentence if a sentence starter follows: `Inc.`, `U.S.`. */
   | "either"
-  /** An abbreviation before a number, otherwise perhaps a plain word: `No. 5`, `Jan. 3`. */
+  /** An abbreviation before a number, otherwise perhaps an ordinary word: `No. 5`, `Jan. 3`. */
   | "numbered"
-  /** Ends a sentence wherever a plain word would, but not before a number: `etc.`, `5 ft.`. */
+  /** Ends a sentence like an ordinary word, but not before a number: `etc.`, `5 ft.`. */
   | "closed";
 
 /** How sentences end and begin. */
 export interface SentenceRules {
-  /** Without their last full stop. */
+  /** Abbreviations without their last full stop. */
   readonly abbreviations: ReadonlyMap<string, AbbreviationKind>;
   /** Words that, when capitalised, begin a sentence rather than continue a name; lower case. */
   readonly starters: ReadonlySet<string>;
-  /** Those of the starters that are abbreviations: `Mr.`. */
+  /** The starters that are abbreviations: `Mr.`. */
   readonly abbreviatedStarters: ReadonlySet<string>;
-  /** `3.` is an ordinal: the full stop after a small number rarely ends a sentence. */
+  /** Whether `3.` is an ordinal: the full stop after a small number then rarely ends a sentence. */
   readonly ordinals: boolean;
 }
 
-/** How words are cut. */
+/** How words are split. */
 export interface WordRules {
-  /** A comma between digits is a decimal point. */
+  /** Whether a comma between digits is a decimal point. */
   readonly decimalComma: boolean;
   /**
-   * Clitics at the end of a word, by what follows their apostrophe; the value is what precedes it:
+   * Clitics at the end of a word. The key is the part after the apostrophe, the value the part before it:
    * `'s` is `s` with nothing, `n't` is `t` with `n`.
    */
   readonly clitics: ReadonlyMap<string, string>;
-  /** Every spelling of the words that are two tokens (`cannot`), with the length of the first. */
+  /** Every spelling of words that are two tokens (`cannot`), with the length of the first token. */
   readonly fusedWords: ReadonlyMap<string, number>;
-  /** What follows the apostrophe of words without their beginning: `em` for `'em`, `n'` for `'n'`. */
+  /** Words that lost their beginning, without the apostrophe: `em` for `'em`, `n'` for `'n'`. */
   readonly clippedStarts: ReadonlySet<string>;
-  /** What precedes the apostrophe of words without their end: `o` for `o'`. */
+  /** Words that lost their end, without the apostrophe: `o` for `o'`. */
   readonly clippedEnds: ReadonlySet<string>;
-  /** What may follow the digits of a clipped year: `s` for `'80s`. */
+  /** What may follow the digits of a short year: `s` for `'80s`. */
   readonly decadeSuffix: string;
   /** Words after which an apostrophe is a possessive rather than a quote. */
   readonly beforePossessive?: RegExp | undefined;
-  /** Of the shortest and longest entry, so that nobody looks at shorter or longer words. */
+  /** The lengths of the entries, so that shorter and longer words need not be looked up. */
   readonly lengths: {
+    /** Those of `clitics`. */
     readonly clitics: LengthRange;
+    /** Those of `fusedWords`. */
     readonly fusedWords: LengthRange;
+    /** Those of `clippedEnds`. */
     readonly clippedEnds: LengthRange;
-    /** Clitics, clipped starts and clipped years. */
+    /** Those of clitics, clipped starts and short years. */
     readonly afterApostrophe: LengthRange;
   };
 }
 
 /** The lengths of the shortest and the longest word of a list. */
 export interface LengthRange {
+  /** The shortest length. */
   readonly least: number;
+  /** The longest length. */
   readonly most: number;
 }
 
-/** A language as its file describes it. Lists are words separated by blanks. */
+/** A language as its file defines it. Lists are words separated by blanks. */
 export interface LanguageDescription {
   readonly code: string;
   readonly name: string;
   /**
-   * An entry in lower case stands for every spelling; one with a capital (`Mass`, `Wash`) only for
-   * the capitalised and the all-capitals one, because the plain word ends sentences too.
+   * An entry in lower case stands for every spelling. One with a capital (`Mass`, `Wash`) stands only for
+   * spellings with a capital, because the ordinary word also ends sentences.
    */
   readonly abbreviations?: Readonly<Partial<Record<AbbreviationKind, string>>> | undefined;
   readonly starters?: string | undefined;
@@ -177,7 +184,7 @@ function spellings(cut: string): [spelling: string, firstLength: number][] {
   });
 }
 
-/** Of no words it is a range without any length in it. */
+/** For no words, an empty range. */
 function lengthRange(words: Iterable<string>): LengthRange {
   const lengths = Array.from(words, ({ length }) => length);
   if (lengths.length === 0) return { least: 1, most: 0 };

@@ -1,80 +1,93 @@
 /**
- * What a bracken model is made of: the shape of its BERT and the options of the scorer on top. It is
- * the `config.json` of a model folder: BERT's own fields as published, and ours under "bracken".
+ * The configuration of a model: the shape of its BERT and the options of the scorer on top. In a model
+ * folder it is `config.json`, with BERT's own fields as published, and ours under "bracken".
  */
 
 import { type BertConfig, parseConfig } from "../encoder/config.js";
 import { InputError } from "../errors.js";
 import { DEFAULT_LANGUAGE, parseCode } from "../languages/codes.js";
 
-/** Raised when a folder written by a newer bracken could be misread by an older one. */
+/** Increased when an older bracken could misread a folder written by a newer one. */
 export const MODEL_FORMAT = 1;
 
 /** The shape of the span scorer. */
 export interface ScorerConfig {
+  /** The size of the vectors for the left and the right boundary of a span. */
   readonly width: number;
+  /** The slope of the leaky ReLU below 0. */
   readonly slope: number;
-  /** Of the boundary vectors, in training. */
+  /** The dropout of the boundary vectors in training. */
   readonly dropout: number;
 }
 
-/** What a model is made of: its encoder, its scorer, and how it decodes. */
+/** The configuration of a model: its encoder, its scorer, and how it decodes. */
 export interface ModelConfig {
+  /** The shape of the encoder. */
   readonly bert: BertConfig;
-  /** BERT's fields as they stood in its config.json, to be written again. */
+  /** All fields of BERT's config.json, to be written again. */
   readonly published: Readonly<Record<string, unknown>>;
   /** How many of BERT's layers are kept, from the bottom. */
   readonly layers: number;
-  /** Whether words are a learnt mix of all kept layers. */
+  /** Whether word vectors are a learnt mix of all kept layers. */
   readonly mix: boolean;
+  /** The shape of the span scorer. */
   readonly scorer: ScorerConfig;
+  /** How trees are chosen by default. */
   readonly decoding: Decoding;
-  /** The code of the language that it parses. */
+  /** The BCP 47 code of the language that it parses. */
   readonly language: string;
 }
 
 /**
- * Which tree is given unless another is asked for: the binary tree with the best score; the binary one
- * with the most spans expected to be right, where the model has learnt probabilities and not only which
- * tree is best; or the tree, binary or not, with the best phrases, where it has also learnt phrase probabilities.
+ * The ways to choose a tree:
+ *
+ * - `best`: the binary tree with the highest score (CKY).
+ * - `risk`: the binary tree with the most spans expected to be right (minimum Bayes risk). It is for models
+ *   trained with a probabilistic loss, not only to rank trees.
+ * - `phrases`: the tree, binary or flat, with the highest expected F1. It needs a model that has learnt phrase
+ *   probabilities.
  */
 export const DECODINGS = ["best", "risk", "phrases"] as const;
 
-/** How a tree is chosen: "best", "risk" or "phrases". */
+/** How a tree is chosen; see `DECODINGS`. */
 export type Decoding = (typeof DECODINGS)[number];
 
-/** The precisions that there are. */
+/** The precisions in which a model can compute. */
 export const PRECISIONS = ["fp32", "int8"] as const;
 
-/** Numbers in 32 bits, or the encoder's weights in 8: faster, and a little less exact. */
+/** `fp32`, or `int8` for weights in 8 bits, which is faster and slightly less accurate. */
 export type Precision = (typeof PRECISIONS)[number];
 
-/** The way to read a model's scores: as asked, if the model can be read so, or its own. */
+/** The requested decoding, or the model's own. */
 export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | undefined): Decoding {
   if (asked !== "phrases" || decoding === "phrases") return asked ?? decoding;
   throw new InputError(
-    "the model has learnt which trees are good, not which of their spans are phrases",
+    'the model has no phrase probabilities, which the decoding "phrases" needs',
     {},
-    "train one with --phrase-weight, or ask for another decoding",
+    "choose the decoding best or risk, or train a model with --phrase-weight",
   );
 }
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
-/** What may be chosen for a new model. */
+/** Options of a new model. */
 export interface ModelOptions {
+  /** How many of the encoder's layers to keep, from the bottom; by default all. */
   readonly layers?: number | undefined;
+  /** Whether word vectors are a learnt mix of all kept layers; false by default. */
   readonly mix?: boolean | undefined;
+  /** The shape of the span scorer; by default the paper's. */
   readonly scorer?: Partial<ScorerConfig> | undefined;
+  /** How trees are chosen by default; "best" if not given. */
   readonly decoding?: Decoding | undefined;
-  /** Default English, which models were for before they recorded it. */
+  /** The language of the data, a BCP 47 code; English by default. */
   readonly language?: string | undefined;
 }
 
 /**
  * A new model on top of a published BERT.
  *
- * @throws InputError if the BERT cannot be used or `language` is no language code
+ * @throws InputError if the BERT is not supported or `language` is not a language code.
  */
 export function newModelConfig(
   published: Readonly<Record<string, unknown>>,
@@ -109,7 +122,7 @@ export function modelConfigToJson(config: ModelConfig): object {
   return { ...published, bracken };
 }
 
-/** Fields that this version does not know are passed over: one that must not be raises the format. */
+/** Ignores unknown fields: a field that must not be ignored increases the format number. */
 export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
   const { bracken, ...published } = (json ?? {}) as Record<string, unknown>;
   if (typeof bracken !== "object" || bracken === null) {
@@ -137,10 +150,10 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
   );
 }
 
-/** Wider than any use for it. */
+/** Far more than anyone needs. */
 const MOST_WIDTH = 1 << 16;
 
-/** What is missing has a default; what is there must make sense. */
+/** Missing options have defaults; the others must be valid. */
 function checkOptions(
   { layers, mix, scorer, decoding }: ModelOptions,
   { num_hidden_layers: all }: Readonly<Record<string, unknown>>,

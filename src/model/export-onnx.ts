@@ -1,4 +1,4 @@
-/** A model as one ONNX file that runs wherever ONNX does: see docs/parsing.md for what it takes. */
+/** Writes a model as one ONNX file for other programs; docs/parsing.md describes its inputs and outputs. */
 
 import { InputError } from "../errors.js";
 import { ExportTape } from "../tensor/export.js";
@@ -6,12 +6,22 @@ import { compileInference } from "../tensor/index.js";
 import type { ModelFolder } from "./folder.js";
 import { recordModel } from "./graph.js";
 
-/** Protocol buffers, which ONNX files are, have no longer ones. */
+/** ONNX files are protocol buffers, which cannot be larger. */
 const LONGEST = 2 ** 31 - 1;
 
 /**
- * A model as one ONNX file, for programs without bracken.
- * @throws InputError if it is too large for one file.
+ * Turns a model into one ONNX file for programs without bracken.
+ *
+ * @returns the bytes of the file.
+ * @throws InputError if the model is too large for one file.
+ * @example
+ * ```ts no-run
+ * import { writeFile } from "node:fs/promises";
+ * import { exportModel, findModel, ModelFolder } from "bracken";
+ *
+ * const model = await ModelFolder.open(await findModel("default"));
+ * await writeFile("bracken-en.onnx", await exportModel(model));
+ * ```
  */
 export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
   const tape = new ExportTape("bracken");
@@ -21,7 +31,7 @@ export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
   );
   const bytes = 4 * [...sizes.values()].reduce((sum, size) => sum + size, 0);
   if (bytes > LONGEST) {
-    throw new InputError("the model is too large for an ONNX file of one piece, which holds 2 GB", {
+    throw new InputError("the model is too large for one ONNX file, which can have 2 GB", {
       file: folder.folder,
     });
   }

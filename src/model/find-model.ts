@@ -1,4 +1,4 @@
-/** Names for models: the one that comes with bracken is found without a path. */
+/** Finds models by name, so that the bundled one needs no path. */
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,10 +6,15 @@ import { fileURLToPath } from "node:url";
 import { InputError } from "../errors.js";
 import { MANIFEST } from "./source.js";
 
-/** The models that are part of the package, the default one first. */
+/** The models in the package, the default one first. */
 export const BUNDLED_MODELS = ["bracken-en"] as const;
 
-/** The folder of a model: `default`, the name of a bundled one, or a path. */
+/**
+ * The folder of a model.
+ *
+ * @param name `default`, the name of a bundled model, or a path.
+ * @throws InputError if there is no such folder.
+ */
 export async function findModel(name = "default"): Promise<string> {
   const bundled = name === "default" ? BUNDLED_MODELS[0] : BUNDLED_MODELS.find((it) => it === name);
   const folder = bundled

@@ -1,7 +1,7 @@
 /**
  * A model on disk: config.json, model.safetensors, tokenizer.json, README.md, and a manifest with the
- * size and SHA-256 of each. The manifest is written last and checked first, so a folder that is not
- * whole, or was altered, is not taken for a model.
+ * size and SHA-256 of each. The manifest is written last and checked first, so that an incomplete or
+ * altered folder is not taken for a model.
  */
 
 import { createHash } from "node:crypto";
@@ -34,9 +34,11 @@ export async function describeFile(file: string): Promise<FileDescription> {
 
 /** A model folder that has been checked and can be read. */
 export class ModelFolder implements ModelSource {
+  /** The path of the folder. */
   readonly folder: string;
+  /** The configuration in its config.json. */
   readonly config: ModelConfig;
-  /** What the manifest says of each file. */
+  /** Size and hash of each file, from the manifest. */
   readonly files: ReadonlyMap<string, FileDescription>;
 
   private constructor(
@@ -50,8 +52,19 @@ export class ModelFolder implements ModelSource {
   }
 
   /**
-   * Checks all that the manifest lists, contents against their hashes or, if not `thorough`, sizes
-   * only; the configuration first, because it tells if another version made the model.
+   * Opens a model folder and checks every file that its manifest lists. The configuration comes first,
+   * because it says whether another version made the model.
+   *
+   * @param folder a path; `findModel` finds bundled models.
+   * @param options if `thorough` is false, only sizes are checked, not hashes.
+   * @throws InputError that names the file that is missing, damaged or altered.
+   * @example
+   * ```ts
+   * import { findModel, ModelFolder, modelInfo } from "bracken";
+   *
+   * const model = await ModelFolder.open(await findModel("default"));
+   * console.log((await modelInfo(model)).parameters);
+   * ```
    */
   static async open(folder: string, { thorough = true } = {}): Promise<ModelFolder> {
     const files = await readManifest(folder);
@@ -64,7 +77,7 @@ export class ModelFolder implements ModelSource {
     return new ModelFolder(folder, config, files);
   }
 
-  /** What two models have in common only if they parse alike. */
+  /** Equal for two models only if they give the same trees. */
   get identity(): string {
     const names = [FILES.config, FILES.weights, FILES.tokenizer];
     return names.map((name) => this.files.get(name)?.sha256).join(" ");
@@ -80,7 +93,7 @@ export class ModelFolder implements ModelSource {
     return readFile(join(this.folder, FILES.card), "utf8");
   }
 
-  /** How many tensors of each type the weights are stored in. */
+  /** How many tensors of each number type the weights have on disk. */
   async storedTypes(): Promise<Map<string, number>> {
     const types = new Map<string, number>();
     await this.#withWeights(async (file) => {
@@ -89,6 +102,7 @@ export class ModelFolder implements ModelSource {
     return types;
   }
 
+  /** The path of its tokenizer.json. */
   get tokenizer(): string {
     return join(this.folder, FILES.tokenizer);
   }
@@ -114,7 +128,7 @@ export class ModelFolder implements ModelSource {
   }
 }
 
-/** The files that the manifest lists. */
+/** The files in the manifest. */
 async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
   const file = join(folder, MANIFEST);
   const manifest = (await readJson(file, LARGEST_MANIFEST)) as { files?: unknown } | null;
@@ -124,7 +138,7 @@ async function readManifest(folder: string): Promise<Map<string, FileDescription
     return Number.isInteger(bytes) && typeof sha256 === "string";
   };
   const odd = files.find(([, description]) => !isDescription(description));
-  if (odd) throw broken(file, `it does not tell the size and SHA-256 of "${odd[0]}"`);
+  if (odd) throw broken(file, `it does not give the size and SHA-256 of "${odd[0]}"`);
   return new Map(files as [string, FileDescription][]);
 }
 
@@ -166,7 +180,7 @@ async function readJson(file: string, limit: number): Promise<unknown> {
     throw new InputError(
       "not valid JSON",
       { file },
-      "the model is damaged: fetch or make it again",
+      "the model is damaged: download or train it again",
     );
   }
 }

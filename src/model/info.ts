@@ -1,36 +1,50 @@
-/** What can be told of a model without running it. */
+/** Describes a model without running it. */
 
 import { MODEL_FORMAT, type ScorerConfig } from "./config.js";
 import type { ModelFolder } from "./folder.js";
 import { modelTape } from "./graph.js";
 import type { FileDescription } from "./source.js";
 
-/** What a model is made of, with sizes and hashes of its files. */
+/** The shape, sizes and files of a model. */
 export interface ModelInfo {
+  /** The path of the model folder. */
   readonly folder: string;
+  /** The number of the model format. */
   readonly format: number;
-  /** The code of the language that it parses. */
+  /** The BCP 47 code of the language that it parses. */
   readonly language: string;
+  /** The shape of the encoder. */
   readonly encoder: {
-    /** What its publisher calls it. */
+    /** Its name, as published. */
     readonly name: string | undefined;
-    /** How many layers are kept, of how many. */
+    /** How many layers are kept. */
     readonly layers: number;
+    /** How many layers the published encoder has. */
     readonly publishedLayers: number;
+    /** Whether word vectors are a learnt mix of all kept layers. */
     readonly mix: boolean;
+    /** The size of its vectors. */
     readonly width: number;
+    /** Attention heads per layer. */
     readonly heads: number;
+    /** The size of the vectors inside the feed-forward layers. */
     readonly innerWidth: number;
+    /** The number of WordPieces it knows. */
     readonly vocabulary: number;
-    /** How many pieces it sees at once. */
+    /** The most pieces it can take at once. */
     readonly pieces: number;
   };
+  /** The shape of the span scorer. */
   readonly scorer: ScorerConfig;
+  /** The number of parameters. */
   readonly parameters: number;
-  /** Of the numbers on disk: how many tensors have each type. */
+  /** How many tensors of each number type the weights have on disk. */
   readonly stored: Readonly<Record<string, number>>;
+  /** The size of all files together. */
   readonly bytes: number;
+  /** Size and hash of each file, by name. */
   readonly files: Readonly<Record<string, FileDescription>>;
+  /** The model card, in Markdown. */
   readonly card: string;
 }
 

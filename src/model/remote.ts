@@ -1,7 +1,7 @@
 /**
- * A model at an address: each file fetched with progress, checked against the manifest's size and
- * SHA-256, and kept in the browser's cache under its hash, so that it is fetched once and never stale.
- * The cache and the hashes need a secure page (https or localhost): elsewhere sizes alone are checked.
+ * A model at a URL. Each file is fetched with progress, checked against the size and SHA-256 in the manifest,
+ * and kept in the browser's cache under its hash. So it is fetched once and is never stale. The cache and the
+ * hashes need a secure page (https or localhost); on other pages only sizes are checked.
  */
 
 import { WordPieces } from "../encoder/wordpiece.js";
@@ -13,8 +13,9 @@ import { broken, FILES, LARGEST_MANIFEST, MANIFEST, type ModelSource } from "./s
 
 /** How much of a model has arrived. */
 export interface FetchProgress {
-  /** Bytes of the model that are here, and that there are in all. */
+  /** The bytes that have arrived. */
   readonly loaded: number;
+  /** The bytes of all files of the model. */
   readonly total: number;
 }
 
@@ -22,8 +23,9 @@ export interface FetchProgress {
 export interface FetchOptions {
   /** Called as bytes arrive. */
   readonly onProgress?: ((progress: FetchProgress) => void) | undefined;
+  /** Cancels loading. */
   readonly signal?: AbortSignal | undefined;
-  /** Keep the files in the browser's cache; it is done unless said otherwise. */
+  /** Keep the files in the browser's cache; true by default. */
   readonly cache?: boolean | undefined;
 }
 
@@ -32,7 +34,7 @@ interface FileDescription {
   readonly sha256: string;
 }
 
-/** What browsers have and the types of Node lack. */
+/** Browser types that Node's types lack. */
 interface KeptFiles {
   match(key: string): Promise<Response | undefined>;
   put(key: string, response: Response): Promise<void>;
@@ -44,7 +46,7 @@ interface Caches {
 }
 
 const CACHE = "bracken-models";
-/** What an array of bytes can hold everywhere. */
+/** The most bytes that an array can have in every browser. */
 const LARGEST_FILE = 2 ** 32 - 1;
 const WANTED = [FILES.config, FILES.tokenizer, FILES.weights] as const;
 
@@ -115,7 +117,7 @@ class Fetching {
     return files;
   }
 
-  /** The manifest as it is now; without a network, as it was when the model was kept. */
+  /** The current manifest; without a network, the one that was cached with the model. */
   async #manifest(kept: KeptFiles | undefined): Promise<unknown> {
     const url = this.#base + MANIFEST;
     let text: string;
@@ -169,7 +171,7 @@ class Fetching {
   async #get(url: string): Promise<Response> {
     const { signal } = this.#options;
     const init: RequestInit & { cache: "no-cache" } = {
-      // Asked anew, so that a file of an older model is not taken for this one's.
+      // Ask the server again, so that a file of an older model is not taken for this one's.
       cache: "no-cache",
       ...(signal ? { signal } : {}),
     };
@@ -188,7 +190,7 @@ class Fetching {
   }
 }
 
-/** What a manifest says of a file; `file` is what errors call it. */
+/** The entry of a file in a manifest; errors call it `file`. */
 function describedIn(manifest: unknown, name: string, file: string): FileDescription {
   const { files } = (manifest ?? {}) as { files?: Readonly<Record<string, FileDescription>> };
   const found = files?.[name];
@@ -196,10 +198,10 @@ function describedIn(manifest: unknown, name: string, file: string): FileDescrip
   const { bytes, sha256 } = found;
   const isSize = Number.isSafeInteger(bytes) && bytes >= 0 && bytes <= LARGEST_FILE;
   if (isSize && typeof sha256 === "string") return found;
-  throw broken(file, "the manifest does not tell its size and SHA-256, or it is too large to load");
+  throw broken(file, "the manifest does not give its size and SHA-256, or it is too large to load");
 }
 
-/** The text of an answer, which may have no end. */
+/** The text of a response, which might be endless. */
 async function textOf(response: Response, url: string): Promise<string> {
   const decoder = new TextDecoder();
   let [text, size] = ["", 0];
@@ -244,7 +246,7 @@ async function problemOf(
   return "its contents are not those that the manifest describes";
 }
 
-/** A private window may refuse; the model is then fetched each time. */
+/** A private window may refuse the cache; the model is then fetched each time. */
 async function openCache(): Promise<KeptFiles | undefined> {
   const { caches } = globalThis as { caches?: Caches };
   return caches?.open(CACHE).catch(() => undefined);
@@ -259,6 +261,6 @@ async function keep(kept: KeptFiles, key: string, bytes: Uint8Array<ArrayBuffer>
     }
     await kept.put(key, new Response(bytes));
   } catch {
-    // Nothing is lost but time.
+    // The file is fetched again next time.
   }
 }

@@ -1,6 +1,6 @@
 /**
- * A model's files by name, and what the parser needs of them, wherever they are: a folder on disk
- * (model-folder.ts) or an address (model-url.ts).
+ * The names of a model's files, and what the parser reads from them, whether they are in a folder on disk
+ * (folder.ts) or at a URL (remote.ts).
  */
 
 import type { WordPieces } from "../encoder/wordpiece.js";
@@ -15,20 +15,23 @@ export const FILES = {
   card: "README.md",
 } as const;
 
-/** Written last and checked first, so that a model that is not whole is not taken for one. */
+/** Written last and checked first, so that an incomplete folder is not taken for a model. */
 export const MANIFEST = "manifest.json";
 
-/** Manifests and configurations have a few hundred bytes; what is much larger is none. */
+/** Manifests and configurations have a few hundred bytes; a much larger file is neither. */
 export const LARGEST_MANIFEST = 1 << 20;
 
-/** What the manifest says of a file. */
+/** An entry of the manifest. */
 export interface FileDescription {
+  /** The size of the file. */
   readonly bytes: number;
+  /** The SHA-256 of its contents, in hexadecimal. */
   readonly sha256: string;
 }
 
-/** Where a model comes from: a folder, or an address. */
+/** Where a model is loaded from: a folder or a URL. */
 export interface ModelSource {
+  /** The model's configuration. */
   readonly config: ModelConfig;
   /** @internal */
   wordPieces(): Promise<WordPieces>;
@@ -42,11 +45,11 @@ export interface ModelSource {
   ): Promise<void>;
 }
 
-/** What is wrong with one of a model's files. */
+/** The error for a damaged file of a model. */
 export function broken(file: string, problem: string): InputError {
   return new InputError(
     problem,
     { file },
-    "the model is damaged or was altered: fetch or make it again",
+    "the model is damaged or was altered: download or train it again",
   );
 }

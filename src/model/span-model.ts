@@ -1,10 +1,10 @@
 /**
- * The trained model at work: sentences of words in, scores of all their spans out. Sentences go
- * through the encoder in batches and come back as they are done, each with its index.
+ * Runs a trained model: words in, scores of all spans out. Sentences go through the encoder in batches and
+ * are returned as they are done, each with its index.
  *
- * A sentence has the same scores, to the bit, alone and in any batch. In a batch of one length every
- * size but the number of sentences follows from the sentence itself, so that ONNX Runtime adds the
- * same numbers in the same order; and no number of a sentence enters into another's.
+ * A sentence has the same scores, to the bit, alone and in any batch. All sentences of a batch have the same
+ * length, so every size except the number of sentences depends on the sentence alone, and ONNX Runtime adds
+ * the same numbers in the same order. No number of one sentence influences another.
  */
 
 import { countPieces, makeBatch } from "../encoder/batch.js";
@@ -14,21 +14,23 @@ import type { ModelConfig, Precision } from "./config.js";
 import { modelTape, SCORES } from "./graph.js";
 import type { ModelSource } from "./source.js";
 
-/** How many pieces go through the encoder at once: more are no faster. */
+/** How many pieces go through the encoder at once. More would not be faster. */
 const BATCH_PIECES = 512;
 
-/** A product with a single row would be computed in another way than one with several. */
+/** ONNX Runtime computes a product with a single row differently from one with several. */
 const FEWEST_WORDS = 2;
 
-/** How a model is computed. */
+/** How a model computes. */
 export interface SpanModelOptions extends SessionOptions {
+  /** The precision of the weights; `fp32` by default. */
   readonly precision?: Precision | undefined;
 }
 
-/** A trained model at work: words in, the scores of all spans out. */
+/** A loaded model: words in, the scores of all spans out. */
 export class SpanModel {
   readonly #runner: InferenceRunner;
   readonly #wordPieces: WordPieces;
+  /** The model's configuration. */
   readonly config: ModelConfig;
 
   private constructor(runner: InferenceRunner, wordPieces: WordPieces, config: ModelConfig) {
@@ -56,7 +58,7 @@ export class SpanModel {
   }
 
   /**
-   * A model from weights in memory, such as those that are being trained.
+   * Makes a model from weights in memory, for example during training.
    * @internal
    */
   static async fromWeights(
@@ -72,11 +74,32 @@ export class SpanModel {
     return new SpanModel(runner, wordPieces, config);
   }
 
-  /** The scores of all spans of each sentence; see chart/matrix.ts for their layout. */
+  /**
+   * Scores all spans of each sentence. Sentences are yielded as they are done, not in order.
+   *
+   * @param sentences the words of each sentence.
+   * @returns the index of each sentence and its scores, in the layout of `bracken/chart` (`spanIndex`).
+   * @example
+   * ```ts browser no-run
+   * import { loadModelFromUrl } from "bracken/browser";
+   * import { decode, toSpans } from "bracken/chart";
+   *
+   * const { spans } = await loadModelFromUrl(new URL("/models/bracken-en/", location.href));
+   * const sentences = [["He", "left", "."]];
+   * for await (const { index, scores } of spans.scores(sentences)) {
+   *   console.log(sentences[index], toSpans(decode(scores, 3).spans));
+   * }
+   * ```
+   */
   async *scores(
     sentences: readonly (readonly string[])[],
     signal?: AbortSignal,
-  ): AsyncGenerator<{ index: number; scores: Float32Array }> {
+  ): AsyncGenerator<{
+    /** The index of the sentence. */
+    index: number;
+    /** The scores of its spans. */
+    scores: Float32Array;
+  }> {
     const { maximumPieces } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
     for (const indices of cutBatches(pieces, BATCH_PIECES)) {
@@ -99,14 +122,14 @@ export class SpanModel {
   }
 }
 
-/** The scorer's last matrix is left as it is: it is small, and its rounding would go into the scores. */
+/** The scorer's last matrix is not rounded: it is small, and the error would go straight into the scores. */
 function isLinearWeight(parameter: string): boolean {
   return /^encoder\..*(dense|self\.\w+)\.weight$|^scorer\.(left|right)\.weight$/.test(parameter);
 }
 
 /**
- * Batches of indices, from short to long. All sentences of a batch have the same number of pieces, so
- * that nothing is padded; together they are within the budget, unless one alone exceeds it.
+ * Batches of indices, from short to long sentences. All sentences of a batch have the same number of pieces,
+ * so nothing is padded. A batch is within the budget, unless a single sentence exceeds it.
  */
 export function cutBatches(pieces: readonly number[], budget: number): number[][] {
   const groups = new Map<number, number[]>();
@@ -127,7 +150,7 @@ export function cutBatches(pieces: readonly number[], budget: number): number[][
     });
 }
 
-/** One sentence's matrix out of a batch that is padded to its longest. */
+/** The matrix of one sentence from a batch that is padded to the longest. */
 export function cutMatrix(
   data: Float32Array,
   sentence: number,

@@ -1,6 +1,6 @@
 /**
- * Words in, phrases out: the part of parsing that takes time. It happens in this thread, or in worker
- * threads (worker-decoder.ts); whoever uses a decoder need not know which.
+ * The part of parsing that takes time: words in, phrases out. A decoder works in this thread or in worker
+ * threads (worker-decoder.ts); its users need not know which.
  */
 
 import { Chart } from "../chart/chart.js";
@@ -11,30 +11,37 @@ import type { SpanModel } from "../model/span-model.js";
 import type { DecodeOptions } from "./options.js";
 import { type Decoded, ScoredSentence } from "./scored-sentence.js";
 
-/** One sentence to decode: plain data, so that it can be sent to a worker. */
+/** One sentence to decode, as plain data that can be sent to a worker. */
 export interface DecodeTask extends Constraints {
+  /** The words of the sentence. */
   readonly words: readonly string[];
+  /** Which tree is returned, and what else. */
   readonly options: DecodeOptions;
 }
 
-/** The phrases, or why there are none, such as constraints that no tree meets. */
-export type DecodeOutcome = Decoded | { readonly problem: string };
+/** The phrases of a sentence, or why there are none, such as constraints that no tree satisfies. */
+export type DecodeOutcome =
+  | Decoded
+  | {
+      /** Why the sentence cannot be parsed. */
+      readonly problem: string;
+    };
 
-/** What turns words into phrases. `loadParser` makes one; a program may bring its own. */
+/** Turns words into phrases. `loadParser` makes one; a program may have its own. */
 export interface Decoder {
   /** How many calls at a time keep it busy. */
   readonly width: number;
-  /** How its models are set up, so that options can be checked before any work is done. */
+  /** The configurations of its models, to check options before any work is done. */
   readonly configs: readonly ModelConfig[];
-  /** Decodes all tasks; a signal that is aborted rejects the promise with its reason. */
+  /** Decodes all tasks. If the signal is aborted, the promise is rejected with its reason. */
   decode(tasks: readonly DecodeTask[], signal?: AbortSignal): Promise<DecodeOutcome[]>;
-  /** Frees memory and ends workers once calls under way are answered; later ones are refused. */
+  /** Waits for running calls, then frees memory and ends workers. Later calls are refused. */
   close(): Promise<void>;
 }
 
-/** What use after `close` is refused with. */
+/** The error of calls after `close`. */
 export function closedError(): InputError {
-  return new InputError("the parser is closed", {}, "load another");
+  return new InputError("the parser is closed", {}, "load another one");
 }
 
 /** Decodes in this thread, with one model or with several that decide together. */
@@ -61,8 +68,8 @@ export class LocalDecoder implements Decoder {
   }
 
   /**
-   * A sentence that fails, most likely for want of memory, must not cost the others their trees: all
-   * are then tried one by one. If even an easy sentence fails, the fault is not the sentence's.
+   * If a sentence fails, most likely for lack of memory, the others must still get their trees. So all are
+   * then tried one by one. If even an easy sentence fails, the cause is not the sentence.
    */
   async #decodeOrBlame(
     tasks: readonly DecodeTask[],
@@ -120,8 +127,8 @@ export class LocalDecoder implements Decoder {
 }
 
 /**
- * The decoding asked for, or the models' own; "risk" where several models have different ones.
- * @throws InputError if "phrases" is asked of a model that has not learnt them.
+ * The requested decoding, or the models' own. If several models have different ones, it is "risk".
+ * @throws InputError if "phrases" is requested of a model that has not learnt phrase probabilities.
  */
 export function commonDecoding(
   configs: readonly ModelConfig[],

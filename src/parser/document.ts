@@ -1,11 +1,12 @@
-/** A parsed text: its sentences, each with its place in the text. */
+/** A parsed text. */
 
 import type { Parse } from "./sentence.js";
 
-/** A parsed text. */
+/** A parsed text: its sentences, each with its place in the text. */
 export class ParsedDocument {
-  /** The text that was given. All offsets of the sentences are places in it. */
+  /** The text that was parsed. All offsets of the sentences are places in it. */
   readonly text: string;
+  /** The parsed sentences, in order. */
   readonly sentences: readonly Parse[];
 
   constructor(text: string, sentences: readonly Parse[]) {
@@ -13,7 +14,7 @@ export class ParsedDocument {
     this.sentences = sentences;
   }
 
-  /** The sentences, in order. */
+  /** Iterates over the sentences. */
   [Symbol.iterator](): Iterator<Parse> {
     return this.sentences[Symbol.iterator]();
   }

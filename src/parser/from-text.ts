@@ -9,19 +9,29 @@ import { type SentenceOptions, splitSentences } from "../text/sentences.js";
 import { tokenise } from "../text/tokens.js";
 import type { SentenceInput } from "./sentence.js";
 
-/** The sentences of a text. Offsets are places in `text`. */
+/**
+ * Splits a text into sentences and words, as input for `Parser.parseSentences`. Offsets are places in
+ * `text`.
+ *
+ * @example
+ * ```ts
+ * import { sentencesFromText } from "bracken";
+ *
+ * for (const { leaves } of sentencesFromText("He left. She stayed.")) console.log(leaves.length);
+ * ```
+ */
 export function sentencesFromText(text: string, options: SentenceOptions = {}): SentenceInput[] {
   return splitSentences(text, options).map(({ begin, end }) => inputAt(text, begin, end, options));
 }
 
-/** A text that is one sentence, whatever punctuation is in it. */
+/** Takes the whole text as one sentence, whatever punctuation is in it. */
 export function sentenceFromText(text: string, options: SentenceOptions = {}): SentenceInput {
   return inputAt(text, 0, text.length, options);
 }
 
 /**
- * The language that all the models parse, by whose rules text is split. Other languages than English
- * are loaded when a model asks for one.
+ * The language of all the models, whose rules split the text. Languages other than English are loaded
+ * when a model needs one.
  * @throws InputError if the models parse different languages.
  */
 export async function commonLanguage(configs: readonly ModelConfig[]): Promise<Language> {
@@ -33,7 +43,7 @@ export async function commonLanguage(configs: readonly ModelConfig[]): Promise<L
   throw new InputError(
     `one model is for ${first.name}, another for ${other.name}`,
     {},
-    "name models of one language",
+    "use models of one language",
   );
 }
 

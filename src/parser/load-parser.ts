@@ -1,4 +1,4 @@
-/** A parser from a model on disk. Apart from the parser itself, which a browser runs too. */
+/** Loads a parser from a model on disk. Kept apart from the parser itself, which also runs in a browser. */
 
 import { InputError } from "../errors.js";
 import { PRECISIONS } from "../model/config.js";
@@ -13,25 +13,30 @@ import { Parser } from "./parser.js";
 /** How a model is loaded for parsing. */
 export interface ParserOptions extends Pick<SpanModelOptions, "precision" | "threads"> {
   /**
-   * Worker threads that parse, each with the model to itself. One by default: it uses all `threads`, and
-   * leaves the caller's thread free. As many as there are processors are fastest for much text, and take
-   * that many times the memory; with 0 the caller's own thread parses and is held up meanwhile.
+   * Worker threads that parse, each with its own copy of the model. By default one, which uses all
+   * `threads` and leaves the caller's thread free. For much text, one per processor is fastest, and takes
+   * that many times the memory. With 0 the caller's own thread parses and is blocked meanwhile.
    */
   readonly workers?: number | undefined;
 }
 
-/** More would only take memory. */
+/** More threads would only take memory. */
 const MOST_THREADS = 256;
 
 /**
  * Loads a model for parsing.
  *
- * @param model nothing for the bundled English model, the name of a bundled model, or a model folder.
- * Several models decide together, by the mean of their probabilities.
- * @throws InputError if there is no such model, its files are damaged, or an option makes no sense.
+ * @param model the name of a bundled model, or a model folder; by default the bundled English model.
+ * Several models parse together, by the mean of their probabilities.
+ * @throws InputError if there is no such model, its files are damaged, or an option is invalid.
  * @example
  * ```ts
- * await using parser = await loadParser("models/mine", { precision: "int8" });
+ * import { loadParser, toPenn } from "bracken";
+ *
+ * const parser = await loadParser("default", { precision: "int8" });
+ * const { tree } = await parser.parseWords(["He", "left", "."]);
+ * console.log(toPenn(tree));
+ * await parser.close();
  * ```
  */
 export async function loadParser(
@@ -45,7 +50,7 @@ export async function loadParser(
   return new Parser(await openDecoder(folders, options));
 }
 
-/** What decodes with the models, which were checked when they were opened. */
+/** A decoder for models that were checked when they were opened. */
 export async function openDecoder(
   models: readonly ModelFolder[],
   { workers = 1, ...options }: ParserOptions,
@@ -57,7 +62,7 @@ export async function openDecoder(
   }
   const loaded = await Promise.all(models.map((folder) => SpanModel.load(folder, options)));
   const [first, ...others] = loaded;
-  if (!first) throw new InputError("no model is named");
+  if (!first) throw new InputError("no model is given");
   return new LocalDecoder(first, ...others);
 }
 

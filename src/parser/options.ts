@@ -1,27 +1,27 @@
-/** The options of a parse, and the check that they make sense, with errors that name the option. */
+/** The options of a parse and their checks, with errors that name the option. */
 
 import { DECODINGS, type Decoding } from "../model/config.js";
 import { checkOptions, FLAG, type OptionChecks, oneOf, SIGNAL, wholeNumber } from "../options.js";
 
-/** How a sentence is decoded: which tree is wanted, and what else is told of it. */
+/** Which tree of a sentence is returned, and what else is returned with it. */
 export interface DecodeOptions {
-  /** Give each phrase its probability. */
+  /** Return the probability of each phrase. */
   readonly marginals?: boolean | undefined;
-  /** Also give the next best trees, `kBest` in all. */
+  /** Also return the next best trees: `kBest` trees in all, from 1 to 1,000. */
   readonly kBest?: number | undefined;
-  /** Which tree; the model's own way if not given. */
+  /** How the tree is chosen; by default the model's own decoding. */
   readonly decoding?: Decoding | undefined;
-  /** Leave out phrases less probable than this, from 0 to 1. */
+  /** Leave out phrases with a probability below this number, from 0 to 1. */
   readonly threshold?: number | undefined;
-  /** Give the scores and probabilities of all spans. */
+  /** Return the scores and probabilities of all spans. */
   readonly chart?: boolean | undefined;
 }
 
 /** Options of one parse. */
 export interface ParseOptions extends DecodeOptions {
-  /** Longer sentences are not parsed: they get a flat tree and `fallback` says so. 1,000 by default. */
+  /** Do not parse longer sentences: they get a flat tree and a `fallback`. By default 1,000 words. */
   readonly maxTokens?: number | undefined;
-  /** Ends the work early: the promise is then rejected with the signal's reason. */
+  /** Ends the call early: its promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -45,8 +45,8 @@ const CHECKS: OptionChecks<ParseOptions> = {
 };
 
 /**
- * Checks options that a caller gave.
- * @throws InputError that names the option, for an unknown one or a value it cannot have.
+ * Checks the options of a caller.
+ * @throws InputError that names the option, if it is unknown or its value is invalid.
  */
 export function checkParseOptions(options: ParseOptions): void {
   checkOptions(options, CHECKS);

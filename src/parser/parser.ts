@@ -1,7 +1,6 @@
 /**
- * The parser as a library. `loadParser` makes one (in a browser, `loadParserFromUrl`); it parses text,
- * words, or a stream of either. It has no state outside itself, so several can live side by side, also
- * in worker threads.
+ * The library's parser. `loadParser` makes one (in a browser, `loadParserFromUrl`). It has no global
+ * state, so a program can have several, also in worker threads.
  */
 
 /// <reference lib="esnext.disposable" preserve="true" />
@@ -19,11 +18,11 @@ import { checkParseOptions, type ParseOptions } from "./options.js";
 import { parseEach } from "./parse-each.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
 
-/** A text, the words of a sentence, or a sentence with tags, places or constraints. */
+/** A text, the words of a sentence, or a sentence with tags, offsets or constraints. */
 export type Parseable = string | readonly string[] | SentenceInput;
 
 /**
- * Parses sentences with a model.
+ * Parses text, words, or a stream of either.
  *
  * @example
  * ```ts
@@ -38,23 +37,28 @@ export class Parser {
   readonly #decoder: Decoder;
   #closing: Promise<void> | undefined;
 
-  /** Use `loadParser`, unless you bring a decoder of your own. */
+  /** Use `loadParser`, unless you have your own decoder. */
   constructor(decoder: Decoder) {
     this.#decoder = decoder;
   }
 
-  /** How trees are chosen unless the options of a parse say otherwise. */
+  /** How trees are chosen unless `ParseOptions.decoding` says otherwise. */
   get decoding(): Decoding {
     return commonDecoding(this.#decoder.configs, undefined);
   }
 
   /**
-   * Splits a text into sentences and words and parses each sentence. All offsets are places in `text`.
+   * Splits a text into sentences and words and parses each sentence.
    *
-   * @throws InputError if `text` is no string or an option makes no sense.
+   * @returns the sentences; all offsets are places in `text`.
+   * @throws InputError if `text` is not a string or an option is invalid.
    * @example
    * ```ts
+   * import { loadParser } from "bracken";
+   *
+   * await using parser = await loadParser();
    * const { sentences } = await parser.parseText("He left. She stayed.", { marginals: true });
+   * for (const { text, spans } of sentences) console.log(text, spans);
    * ```
    */
   async parseText(text: string, options: ParseOptions = {}): Promise<ParsedDocument> {
@@ -66,12 +70,16 @@ export class Parser {
   }
 
   /**
-   * Parses one sentence that is split into words already.
+   * Parses one sentence that is already split into words.
    *
-   * @throws InputError if `words` is not a list of words, or an option makes no sense.
+   * @throws InputError if `words` is not a list of words, or an option is invalid.
    * @example
    * ```ts
-   * const { tree, spans } = await parser.parseWords(["He", "left", "."]);
+   * import { loadParser, toPenn } from "bracken";
+   *
+   * await using parser = await loadParser();
+   * const { tree } = await parser.parseWords(["He", "left", "."]);
+   * console.log(toPenn(tree));
    * ```
    */
   async parseWords(words: readonly string[], options: ParseOptions = {}): Promise<Parse> {
@@ -80,10 +88,19 @@ export class Parser {
   }
 
   /**
-   * Parses several sentences, each given as its words or with tags, offsets and constraints. Together
-   * they are parsed faster than one by one.
+   * Parses several sentences, each given as its words or with tags, offsets and constraints. This is
+   * faster than parsing them one by one.
    *
-   * @throws InputError if a sentence has no words or its constraints fit no tree; the error names it.
+   * @throws InputError that names the sentence, if it has no words or no tree satisfies its constraints.
+   * @example
+   * ```ts
+   * import { loadParser, toPenn } from "bracken";
+   *
+   * await using parser = await loadParser();
+   * const leaves = ["the", "old", "man", "left"].map((word) => ({ word }));
+   * const sentences = [{ leaves, required: [{ begin: 0, end: 3 }] }, ["He", "stayed", "."]];
+   * for (const { tree } of await parser.parseSentences(sentences)) console.log(toPenn(tree));
+   * ```
    */
   async parseSentences(
     sentences: readonly (readonly string[] | SentenceInput)[],
@@ -100,7 +117,12 @@ export class Parser {
     });
   }
 
-  /** As `parseSentences`, but a sentence that cannot be parsed is a problem in its place. */
+  /**
+   * Like `parseSentences`, but a sentence that cannot be parsed does not fail the call: it has a problem
+   * in its place.
+   *
+   * @throws InputError if an option is invalid.
+   */
   async parseEach(
     sentences: readonly SentenceInput[],
     options: ParseOptions = {},
@@ -112,12 +134,18 @@ export class Parser {
   }
 
   /**
-   * Parses a stream of any length in bounded memory; parses come in its order. A string is a text and
-   * may hold several sentences, whose offsets are places in that string.
+   * Parses a stream of any length in bounded memory. The order is kept. A string is a text and may hold
+   * several sentences, whose offsets are places in that string.
    *
+   * @throws InputError if an option is invalid, or for an item that cannot be parsed.
    * @example
-   * ```ts
-   * for await (const parse of parser.parseStream(lines)) console.log(toPenn(parse.tree));
+   * ```ts no-run
+   * import { open } from "node:fs/promises";
+   * import { loadParser, toPenn } from "bracken";
+   *
+   * await using parser = await loadParser("default", { workers: 4 });
+   * const file = await open("corpus.txt");
+   * for await (const { tree } of parser.parseStream(file.readLines())) console.log(toPenn(tree));
    * ```
    */
   async *parseStream(
@@ -136,18 +164,18 @@ export class Parser {
     for await (const window of parses) yield* window;
   }
 
-  /** How many calls at a time keep it busy. */
+  /** How many calls at a time keep the parser busy. */
   get width(): number {
     return this.#decoder.width;
   }
 
-  /** Frees the model's memory and ends worker threads, once calls under way are done. */
+  /** Waits for running calls, then frees the model's memory and ends worker threads. */
   close(): Promise<void> {
     this.#closing ??= this.#decoder.close();
     return this.#closing;
   }
 
-  /** Called at the end of an `await using` block. */
+  /** Closes the parser at the end of an `await using` block. */
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }

@@ -20,15 +20,24 @@ import type { Span } from "../trees/tree.js";
 import type { DecodeOptions } from "./options.js";
 import type { ParseChart, ParsedSpan } from "./sentence.js";
 
-/** A sentence's phrases, outermost first, and those of further trees. Plain data. */
+/** The result of decoding a sentence, as plain data. */
 export interface Decoded {
+  /** The phrases of the tree, outermost first. */
   readonly spans: readonly ParsedSpan[];
+  /** The sum of the scores of the tree's spans. */
   readonly score: number;
-  readonly alternatives?: readonly { readonly spans: readonly Span[]; readonly score: number }[];
+  /** The next best trees, if `kBest` was given. */
+  readonly alternatives?: readonly {
+    /** The phrases of the tree, outermost first. */
+    readonly spans: readonly Span[];
+    /** The sum of the scores of its spans. */
+    readonly score: number;
+  }[];
+  /** The scores and probabilities of all spans, if `chart` was set. */
   readonly chart?: ParseChart;
 }
 
-/** A sentence whose span scores are known. */
+/** A sentence whose span scores are known, to be decoded as often as needed. */
 export class ScoredSentence {
   readonly #scores: readonly SpanMatrix[];
   readonly #size: number;
@@ -36,8 +45,9 @@ export class ScoredSentence {
   readonly #chart: Chart;
 
   /**
-   * @param scores one matrix for each model; several decide together by their mean probabilities.
-   * @param decoding the way to decode unless another is asked for.
+   * @param scores one matrix per model; several models decide together by the mean of their probabilities.
+   * @param size the number of words.
+   * @param decoding the default decoding.
    * @param chart working memory, which sentences can share one after the other.
    */
   constructor(
@@ -52,7 +62,12 @@ export class ScoredSentence {
     this.#chart = chart;
   }
 
-  /** @throws InputError if no tree meets the constraints. */
+  /**
+   * Finds the tree.
+   *
+   * @param constraints brackets that the tree must or must not have.
+   * @throws InputError if no tree satisfies the constraints.
+   */
   decode(constraints: Constraints, options: DecodeOptions): Decoded {
     const { decoding = this.#decoding, threshold, marginals = false, kBest: k, chart } = options;
     const size = this.#size;
@@ -78,8 +93,8 @@ export class ScoredSentence {
   }
 
   /**
-   * How probable each span is: that a binary tree has it or, for "phrases", that a tree has it and it
-   * is a phrase. Required brackets are certain.
+   * The probability of each span: that a binary tree has it or, for "phrases", that a tree has it and it
+   * is a phrase. Required brackets have probability 1.
    */
   probabilities(constraints: Constraints, decoding: Decoding = this.#decoding): SpanMatrix {
     const size = this.#size;
@@ -97,7 +112,7 @@ export class ScoredSentence {
     return phrases;
   }
 
-  /** The phrases of the tree that the probabilities favour. */
+  /** The phrases of the best tree under the probabilities. */
   #likelySpans(probabilities: SpanMatrix, constraints: Constraints, decoding: Decoding): SpanList {
     const size = this.#size;
     if (decoding === "phrases") return expectedF1Tree(probabilities, size, this.#chart).spans;

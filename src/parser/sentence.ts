@@ -1,23 +1,19 @@
-/**
- * What goes into the parser and what comes out: a sentence with its words, where they stand in the text
- * and brackets that its tree must or must not have; then its tree, and what the model thinks of each
- * phrase.
- */
+/** The parser's input and output: a sentence with constraints, and its tree with scores. */
 
 import type { Bracket } from "../brackets/record.js";
 import type { SpanMatrix } from "../chart/matrix.js";
 import type { Decoding } from "../model/config.js";
 import type { Leaf, Span, Tree } from "../trees/tree.js";
 
-/** A sentence to parse. Only `leaves` is needed. */
+/** A sentence to parse. Only `leaves` is required. */
 export interface SentenceInput {
-  /** The words, with part-of-speech tags where there are any. Tags are kept, not used. */
+  /** The words, optionally with part-of-speech tags. Tags are kept in the tree but not used. */
   readonly leaves: readonly Leaf[];
   /** The sentence as it was written. */
   readonly text?: string | undefined;
-  /** Where `text` begins in the document; 0 if not given. */
+  /** Where `text` begins in the document; 0 by default. */
   readonly begin?: number | undefined;
-  /** For each word its half-open place in the document, in UTF-16 code units. */
+  /** The half-open place of each word in the document, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[] | undefined;
   /** Brackets that the tree must have. */
   readonly required?: readonly Span[] | undefined;
@@ -25,13 +21,13 @@ export interface SentenceInput {
   readonly forbidden?: readonly Span[] | undefined;
 }
 
-/** A phrase of a tree, with what the model thinks of it. */
+/** A phrase of a tree, with its score and probability. */
 export interface ParsedSpan extends Span {
   /** `X`: the model does not name phrases. */
   readonly label: string;
-  /** The model's score of the span; missing where the tree is not the model's. */
+  /** The model's score of the span; missing if the sentence was not parsed. */
   readonly score?: number;
-  /** The probability that the span is a phrase, where it was asked for. */
+  /** The probability that the span is a phrase, if `marginals` was set. */
   readonly marginal?: number;
 }
 
@@ -41,29 +37,36 @@ export interface ParseChart {
   readonly scores: SpanMatrix;
   /** Probabilities under the sentence's constraints. */
   readonly marginals: SpanMatrix;
-  /** How the model reads its scores unless asked otherwise. */
+  /** The model's default decoding. */
   readonly decoding: Decoding;
 }
 
 /** A parsed sentence: the input and its tree. */
 export interface Parse extends SentenceInput {
+  /** The tree over `leaves`. */
   readonly tree: Tree;
   /** The phrases of the tree, outermost first. */
   readonly spans: readonly ParsedSpan[];
   /**
-   * The sum of the scores of the tree's spans, before a threshold leaves any out; missing where the
-   * tree is not the model's.
+   * The sum of the scores of the tree's spans, before `threshold` drops any; missing if the sentence was
+   * not parsed.
    */
   readonly score?: number;
-  /** The binary trees with the next best scores, where they were asked for. */
-  readonly alternatives?: readonly { readonly tree: Tree; readonly score: number }[];
-  /** The scores and probabilities of all spans, where they were asked for. */
+  /** The binary trees with the next best scores, if `kBest` was given. */
+  readonly alternatives?: readonly {
+    /** The tree over `leaves`. */
+    readonly tree: Tree;
+    /** The sum of the scores of its spans. */
+    readonly score: number;
+  }[];
+  /** The scores and probabilities of all spans, if `chart` was set. */
   readonly chart?: ParseChart;
-  /** Why the tree is not the model's: the sentence is longer than allowed, and was left flat. */
+  /** Why the sentence was not parsed and has a flat tree: it is longer than allowed. */
   readonly fallback?: string;
 }
 
-/** Why a sentence has no parse. */
+/** Takes the place of a parse if a sentence cannot be parsed. */
 export interface ParseProblem {
+  /** Why it cannot be parsed. */
   readonly problem: string;
 }

@@ -17,8 +17,9 @@ import { resolveShape, type Shape, type Sizes } from "./shape.js";
 
 export { Tensor };
 
+/** How ONNX Runtime computes. */
 export interface SessionOptions {
-  /** How many threads compute; the number of processors unless said otherwise. More is slower. */
+  /** The number of threads; by default one per processor. More would be slower. */
   readonly threads?: number | undefined;
   /** ONNX Runtime's execution providers in order of preference. */
   readonly providers?: readonly string[] | undefined;

@@ -1,8 +1,7 @@
 /**
- * Plain text from Penn tokens, as a newspaper prints it: bracket escapes undone, quotes turned
- * back, punctuation and clitics glued to their words. Where each token came to stand is kept, so
- * that the tokeniser can be measured against any tokenised corpus and a caller who has only tokens
- * can still point into a text.
+ * Plain text from Penn tokens, as a newspaper prints it: brackets and quotes are unescaped, punctuation and
+ * clitics are attached to their words. The place of each token is kept, so that the tokeniser can be measured
+ * on any tokenised corpus, and a caller who has only tokens can still refer to places in a text.
  */
 
 import { english } from "../languages/english.js";
@@ -10,24 +9,37 @@ import type { Language, WordRules } from "../languages/language.js";
 import { unescapeToken } from "../trees/labels.js";
 import type { Token } from "./tokens.js";
 
+/** A text and its tokens. */
 export interface Detokenised {
+  /** The text. */
   readonly text: string;
-  /** One for each Penn token, in order. */
+  /** The place of each Penn token in the text, in order. */
   readonly tokens: readonly Token[];
 }
 
+/** Options of `detokenise` and `layOut`. */
 export interface DetokeniseOptions {
-  /** Whose contractions and possessives to follow; default English. */
+  /** The language of the tokens; English by default. */
   readonly language?: Language | undefined;
 }
 
+/**
+ * Turns Penn tokens into plain text.
+ *
+ * @example
+ * ```ts
+ * import { detokenise } from "bracken/text";
+ *
+ * console.log(detokenise(["``", "It", "ca", "n't", ".", "''"])); // "It can't."
+ * ```
+ */
 export function detokenise(tokens: readonly string[], options: DetokeniseOptions = {}): string {
   return layOut(tokens, options).text;
 }
 
 /**
- * The text with the place of each token in it. Penn doubles the full stop of an abbreviation that
- * ends a sentence (`U.S. .`) and print does not: there the one stop goes to the second token.
+ * Like `detokenise`, and also gives the place of each token. Penn doubles the full stop of an abbreviation
+ * that ends a sentence (`U.S. .`), print does not; the single stop then belongs to the second token.
  */
 export function layOut(
   tokens: readonly string[],
@@ -40,7 +52,7 @@ export function layOut(
   return writer.finish();
 }
 
-/** How far an apostrophe looks for its partner before it is taken for a possessive. */
+/** How many tokens ahead an apostrophe looks for a closing quote before it counts as a possessive. */
 const LOOK_AHEAD = 8;
 
 const QUOTES = new Map([

@@ -1,4 +1,4 @@
-/** Sentences and words of plain text, with their places in it; runs in a browser too. */
+/** Sentences and words of plain text, with their places. Also runs in a browser. */
 
 export { type Detokenised, type DetokeniseOptions, detokenise, layOut } from "./detokenise.js";
 export { type Sentence, type SentenceOptions, splitSentences } from "./sentences.js";

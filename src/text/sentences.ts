@@ -1,10 +1,9 @@
 /**
- * Splits running text into sentences, keeping the place of each in the text.
+ * Splits running text into sentences, with the place of each in the text.
  *
- * One pass looks at every character that can end a sentence and asks what stands before it (an
- * abbreviation, a list number, an ordinary word) and after it (a capital, a word that likes to
- * begin sentences, a small letter). Looking back and ahead is bounded or never repeated, so the
- * time is linear in the text whatever it holds.
+ * One pass looks at every character that can end a sentence, at what is before it (an abbreviation, a list
+ * number, an ordinary word) and after it (a capital, a word that often begins sentences, a small letter).
+ * Looking back and ahead is bounded or never repeated, so the time is linear for any text.
  */
 
 import { english } from "../languages/english.js";
@@ -20,23 +19,29 @@ import {
 } from "./characters.js";
 import { type Following, readFollowing } from "./following.js";
 
-/** Half-open, in UTF-16 code units of the text; no blanks at either end. */
+/** The place of a sentence in a text, without blanks at either end. */
 export interface Sentence {
+  /** The index of its first UTF-16 code unit. */
   readonly begin: number;
+  /** The index after its last code unit. */
   readonly end: number;
 }
 
-/** Whose rules to split by. */
+/** Options of `splitSentences`. */
 export interface SentenceOptions {
-  /** Whose abbreviations, sentence starters and ordinals to follow; default English. */
+  /** The language of the text, from `findLanguage`; English by default. */
   readonly language?: Language | undefined;
 }
 
 /**
- * Splits a text into sentences. Places are half-open, in UTF-16 code units.
+ * Splits a text into sentences.
+ *
  * @example
  * ```ts
- * const sentences = splitSentences("He left. She stayed.");
+ * import { splitSentences } from "bracken/text";
+ *
+ * const text = "Mr. Smith left. She stayed.";
+ * for (const { begin, end } of splitSentences(text)) console.log(text.slice(begin, end));
  * ```
  */
 export function splitSentences(
@@ -46,7 +51,7 @@ export function splitSentences(
   return new Splitter(source, language.sentences).split();
 }
 
-/** Sentence ends of scripts that write no blank after them. */
+/** Terminators of scripts that have no blank after a sentence. */
 const UNSPACED = "。！？｡";
 const TERMINATORS = `.!?…؟۔।॥‼⁇⁈⁉։።${UNSPACED}`;
 const LINE_ENDS = "\n\u2029";
@@ -56,7 +61,7 @@ const NOTHING = 0;
 const TERMINATOR = 1;
 const LINE_END = 2;
 
-/** What each code unit can mean to the splitter; nearly all mean nothing. */
+/** The role of each code unit for the splitter; nearly all have none. */
 const ROLES = new Uint8Array(65536);
 [TERMINATORS, LINE_ENDS, BRACKETS].forEach((characters, index) => {
   for (const character of characters) ROLES[character.charCodeAt(0)] = index + 1;

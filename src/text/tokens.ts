@@ -1,10 +1,9 @@
 /**
  * Penn-Treebank-style tokens with their places in the text.
  *
- * A token is a slice of the source, never a Penn respelling of it: quotes stay as they were typed.
- * The text is cut into sentences first, because the full stop is a token of its own only at the end
- * of one. Within a sentence one scan goes from left to right; what may begin a token decides
- * which rule reads it.
+ * A token is a slice of the source, never a respelling: quotes stay as they were typed. The text is split into
+ * sentences first, because a full stop is a token of its own only at the end of one. Each sentence is scanned
+ * once from left to right; the first character of a token decides which rule reads it.
  */
 
 import { english } from "../languages/english.js";
@@ -16,26 +15,32 @@ import { type Sentence, splitSentences } from "./sentences.js";
 import { pathEnd } from "./urls.js";
 import { type Clause, wordEnd } from "./words.js";
 
-/** Half-open, in UTF-16 code units; `text` is exactly `source.slice(begin, end)`. */
+/** A token and its place in the source; `text` is exactly `source.slice(begin, end)`. */
 export interface Token {
+  /** The token as it was written. */
   readonly text: string;
+  /** The index of its first UTF-16 code unit. */
   readonly begin: number;
+  /** The index after its last code unit. */
   readonly end: number;
 }
 
-/** Whose rules to cut words by, and which sentences. */
+/** Options of `tokenise`. */
 export interface TokenOptions {
-  /** Whose abbreviations, numbers and contractions to follow; default English. */
+  /** The language of the text, from `findLanguage`; English by default. */
   readonly language?: Language | undefined;
-  /** The sentences to tokenise, where they are known already; otherwise the text is split here. */
+  /** The sentences to tokenise; by default those that `splitSentences` finds. */
   readonly sentences?: readonly Sentence[] | undefined;
 }
 
 /**
- * Cuts a text into Penn-style tokens, each with its place.
+ * Splits a text into Penn-style tokens, each with its place.
+ *
  * @example
  * ```ts
- * const words = tokenise("He didn't.").map(({ text }) => text);
+ * import { tokenise } from "bracken/text";
+ *
+ * console.log(tokenise("He didn't.").map(({ text }) => text)); // He, did, n't and the full stop
  * ```
  */
 export function tokenise(source: string, options: TokenOptions = {}): Token[] {

@@ -1,6 +1,6 @@
 /**
- * How well a parser agrees with brackets that it has not learnt from: the one number, beside the
- * training loss, by which settings may be chosen without looking at a gold tree.
+ * Bracket recall: how well a parser agrees with brackets that it has not learnt from. Besides the training loss it
+ * is the only number by which settings may be chosen without using gold trees.
  */
 
 import { Chart, decode, toSpans } from "../chart/index.js";
@@ -9,8 +9,9 @@ import type { Example } from "./examples.js";
 
 /** How many validation brackets a model's trees have. */
 export interface BracketRecall {
+  /** The number of validation brackets. */
   readonly brackets: number;
-  /** The share of brackets that are phrases of the trees; a binary tree crosses the others. */
+  /** The share of these that are spans of the model's trees. A binary tree crosses the others. */
   readonly found: number;
 }
 

@@ -1,11 +1,13 @@
-/** Training logs as a picture: one panel a measure, one line a run. */
+/** Draws training logs: one panel per measure, one line per run. */
 
 import { drawPicture } from "../display/plot.js";
 import type { StepRecord } from "./log-record.js";
 
-/** A training log and what it is called in the picture. */
+/** A training log and its name in the picture. */
 export interface NamedLog {
+  /** The name in the legend. */
   readonly name: string;
+  /** The records, from `parseLog`. */
   readonly records: readonly StepRecord[];
 }
 
@@ -16,15 +18,26 @@ export interface Panel {
 
 export const PANELS: readonly Panel[] = [
   { title: "Loss", value: ({ loss }) => loss },
-  { title: "Sentences that violate, %", value: ({ violations }) => violations * 100 },
-  { title: "Norm of the gradient", value: ({ gradientNorm }) => gradientNorm },
+  { title: "Violations, % of sentences", value: ({ violations }) => violations * 100 },
+  { title: "Gradient norm", value: ({ gradientNorm }) => gradientNorm },
   {
-    title: "Held-back brackets found, %",
+    title: "Bracket recall, %",
     value: ({ bracketRecall }) => (bracketRecall === undefined ? undefined : bracketRecall * 100),
   },
 ];
 
-/** Draws the curves of training logs as an SVG picture. */
+/**
+ * Draws the curves of training logs as an SVG picture.
+ *
+ * @example
+ * ```ts no-run
+ * import { readFile } from "node:fs/promises";
+ * import { drawCurves, parseLog } from "bracken/train";
+ *
+ * const records = parseLog(await readFile("models/mine/training/log.jsonl", "utf8"));
+ * console.log(drawCurves([{ name: "mine", records }]));
+ * ```
+ */
 export function drawCurves(logs: readonly NamedLog[]): string {
   const panels = PANELS.map(({ title, value }) => ({
     title,

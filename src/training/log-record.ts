@@ -1,24 +1,33 @@
-/** One line of a training log, and how a log is read: for `bracken plot` and for the page. */
+/** Records of a training log, which `bracken plot` and the page read. */
 
 import { InputError } from "../errors.js";
 
 /** One record of a training log. */
 export interface StepRecord {
+  /** The step, counted from 1. */
   readonly step: number;
-  /** Means over the steps since the last record. */
+  /** The mean loss since the last record. */
   readonly loss: number;
+  /** The mean share of sentences whose loss is above 0. */
   readonly violations: number;
+  /** The mean norm of the gradient, before clipping. */
   readonly gradientNorm: number;
+  /** The learning rate of the encoder. */
   readonly rate: number;
+  /** The speed since the last record. */
   readonly tokensPerSecond: number;
+  /** The time since the beginning of the run. */
   readonly seconds: number;
-  /** The share of validation brackets found, at steps where it was measured. */
+  /** The bracket recall, at steps where it was measured. */
   readonly bracketRecall?: number;
 }
 
 /**
  * Reads a training log.
- * @throws InputError that names the line, if it is none.
+ *
+ * @param text the contents of `training/log.jsonl`.
+ * @param file its name, for error messages.
+ * @throws InputError that names the line, if it is not a record.
  */
 export function parseLog(text: string, file?: string): StepRecord[] {
   const lines = text.split("\n").filter((line) => line.trim() !== "");
@@ -27,7 +36,7 @@ export function parseLog(text: string, file?: string): StepRecord[] {
       const record = JSON.parse(line) as StepRecord;
       if (Number.isFinite(record.step) && Number.isFinite(record.loss)) return record;
     } catch {
-      // Told below.
+      // Reported below.
     }
     throw new InputError(
       "not a record of a training log",

@@ -1,52 +1,62 @@
 /**
- * All that decides what a training run does, and the two presets: `paper` has the hyper-parameters of
- * the paper and of its released code; `small` is for MiniLM-sized encoders on a few processor cores,
- * chosen by training loss and by recall of validation brackets, never by gold trees.
+ * The settings of a training run, and two presets. `paper` has the hyper-parameters of the paper and of its
+ * released code. `small` is for encoders like MiniLM on a few processor cores; it was chosen by training loss and
+ * bracket recall, never by gold trees.
  */
 
 import type { ModelOptions } from "../model/config.js";
 
-/** What a tree pays for: see docs/training.md. */
+/** What a tree pays for: crossing a bracket, having a span that is no bracket, or each bracket it crosses. */
 export type CostName = "loose" | "strict" | "counted";
-/** The loss. */
+/** The loss: the paper's, or its smooth version. */
 export type LossName = "ramp" | "soft";
-/** The learning rate after the warm-up. */
+/** How the learning rate changes after the warm-up. */
 export type DecayName = "constant" | "linear" | "cosine";
 
-/** All that decides what a run does. */
+/** The settings of a training run; see docs/training.md. */
 export interface TrainSettings {
+  /** The loss. */
   readonly loss: LossName;
+  /** What a tree pays for. */
   readonly cost: CostName;
-  /** Share of `strict` mixed into `loose`; only where the cost is `loose`. */
+  /** With the cost `loose`: the share of `strict` that is mixed in, from 0 to 1. */
   readonly strictness: number;
-  /** Whether brackets cost by how many people gave them (the logarithm counts); `counted` only. */
+  /** With the cost `counted`: whether each bracket counts log(1 + annotators). */
   readonly weighted: boolean;
-  /** λ and T of the soft loss. */
+  /** λ of the soft loss: the factor of the costs. */
   readonly costFactor: number;
+  /** T of the soft loss: the temperature. */
   readonly temperature: number;
   /**
-   * Weight of the phrase loss beside the soft loss. It teaches which spans of a binary tree are phrases,
-   * so that trees can be flat. 0 for none.
+   * The weight of the phrase loss, which is added to the soft loss. It teaches which spans of a binary tree are
+   * phrases, so that trees can be flat. 0 turns it off.
    */
   readonly phraseWeight: number;
+  /** The number of training steps. */
   readonly steps: number;
+  /** Steps until the learning rate is reached. */
   readonly warmup: number;
+  /** How the learning rate changes after the warm-up. */
   readonly decay: DecayName;
-  /** Sentences a batch. */
+  /** Sentences per step. */
   readonly batch: number;
-  /** Learning rates of the encoder and of the span scorer. */
+  /** The learning rate of the encoder. */
   readonly rate: number;
+  /** The learning rate of the span scorer. */
   readonly headRate: number;
-  /** The longest gradient, as a vector. */
+  /** The largest norm of the gradient; a larger gradient is scaled down. */
   readonly clip: number;
+  /** ε of Adam. */
   readonly epsilon: number;
   /** Decay of the moving average of the weights; 0 for none. */
   readonly average: number;
-  /** Sentences over this many tokens are not learnt from. */
+  /** Longer sentences are left out. */
   readonly maxTokens: number;
-  /** Share of sentences kept for validation. */
+  /** The share of sentences that is kept for validation. */
   readonly validationShare: number;
+  /** The seed of all random numbers. */
   readonly seed: number;
+  /** Options of the model. */
   readonly model: ModelOptions;
 }
 
@@ -95,7 +105,7 @@ export const PRESETS: Readonly<Record<PresetName, TrainSettings>> = {
   },
 };
 
-/** The learning rate's factor at a step counted from 1: up to 1 in a line, then as `decay` says. */
+/** The factor of the learning rate at a step, counted from 1: linear up to 1, then as `decay` says. */
 export function scheduleFactor(
   step: number,
   settings: Pick<TrainSettings, "steps" | "warmup" | "decay">,

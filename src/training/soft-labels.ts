@@ -1,9 +1,8 @@
 /**
- * Soft labels: what one or several teachers think of a sentence, as brackets for a student to learn
- * from (distillation). Each span carries the mean of the teachers' marginal probabilities and, where
- * they have learnt it, the mean of their phrase probabilities. Where people gave brackets, trees that
- * cross them lose score first, so that soft labels and brackets correct each other. A student knows
- * nearly what its teachers know together, and learns from sentences that nobody bracketed.
+ * Soft labels for distillation: the probabilities that one or several teachers give to the spans of a sentence, as
+ * brackets for a student. Each span has the mean of the teachers' marginals and, if they have learnt them, the mean
+ * of their phrase probabilities. Trees that cross people's brackets lose score first, so that people correct the
+ * teachers. A student does nearly as well as its teachers together, and learns from sentences that nobody bracketed.
  */
 
 import {
@@ -27,27 +26,27 @@ import type { SpanModel } from "../model/span-model.js";
 import { type Example, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
 
-/** How soft labels are made. */
+/** Options of `softLabelsOf`. */
 export interface SoftLabelOptions {
   /**
-   * How much score a tree loses for each bracket it crosses, and how much the log-odds of a bracket
-   * rise (or of a span marked as no phrase fall). With 0 the brackets are ignored.
+   * How much score a tree loses for each bracket that it crosses, and how much the phrase log-odds of a bracket
+   * rise (those of a span marked as no phrase fall). With 0 people's brackets are ignored.
    */
   readonly costFactor: number;
-  /** Spans less probable than this are left out. */
+  /** Leave out spans with a probability below this number. */
   readonly least: number;
 }
 
-/** Decimals of a written probability; a probability is never written as 0. */
+/** Decimals of a written probability, which is never 0. */
 const DIGITS = 3;
 
-/** One sentence's matrices, one of each for every teacher. */
+/** The matrices of one sentence, one of each per teacher. */
 interface TeacherViews {
   readonly marginals: SpanMatrix[];
   readonly phrases: SpanMatrix[];
 }
 
-/** The soft labels of all teachers for each of the sentences, in order. */
+/** The soft labels of the teachers for each sentence, in order. */
 export async function softLabelsOf(
   teachers: readonly SpanModel[],
   sentences: readonly Bracketing[],
@@ -73,7 +72,7 @@ export async function softLabelsOf(
   );
 }
 
-/** How people's brackets and marks change the scores, the same for every teacher. */
+/** How people's brackets and marks change the scores of every teacher. */
 interface Adjustments {
   readonly costs: Float32Array;
   /** What is added to the phrase log-odds, by their index. */

@@ -1,4 +1,4 @@
-/** From data sets and an encoder to a model folder, in one run or several with different seeds. */
+/** Trains a model folder from data sets and an encoder. */
 
 import { readFile } from "node:fs/promises";
 import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
@@ -19,33 +19,46 @@ import {
 import type { TrainSettings } from "./settings.js";
 import { type RunOptions, TrainingRun } from "./trainer.js";
 
-/** Where the encoder comes from, which brackets count, and who is told of progress. */
+/** Options of `train`. */
 export interface TrainOptions extends Omit<RunOptions, "onCheckpoint"> {
+  /** `minilm` (the default), a folder, or a name on the Hugging Face hub. */
   readonly encoder?: string | undefined;
+  /** How the encoder is fetched from the hub. */
   readonly hub?: HubOptions | undefined;
+  /** Learn only from brackets of these kinds; by default from all. */
   readonly kinds?: ReadonlySet<string> | undefined;
-  /** Keep the last checkpoint of a finished run, so that it can go on with more steps. */
+  /** Keep the last checkpoint of a finished run, so that it can continue with more steps. */
   readonly keepCheckpoint?: boolean | undefined;
 }
 
 /** How a training run ended. */
 export interface TrainOutcome {
-  /** Whether the model is there; otherwise the run was stopped and can go on. */
+  /** Whether the model is finished. If not, the run was stopped and can be continued. */
   readonly finished: boolean;
+  /** The last step. */
   readonly step: number;
-  /** The share of validation brackets found. */
+  /** The share of validation brackets that are spans of the model's trees. */
   readonly bracketRecall: number | undefined;
 }
 
 /**
- * Trains a model from Bracketings and writes it to a folder. A run that was stopped goes on.
+ * Trains a model from Bracketings and writes it to a folder. A run that was stopped continues when you call it
+ * again with the same arguments.
  *
  * @param data files of Bracketings; `file@weight` mixes several by weight.
  * @param out the folder of the model.
- * @throws InputError if data, encoder or folder do not fit; WorkFailure if training diverges.
+ * @param settings usually a preset, with changes.
+ * @throws InputError if the data, the encoder or the folder cannot be used.
+ * @throws WorkFailure if training diverges.
  * @example
- * ```ts
- * await train(["answers.jsonl"], "models/mine", PRESETS.small);
+ * ```ts no-run
+ * import { PRESETS, train } from "bracken/train";
+ *
+ * const settings = { ...PRESETS.small, steps: 4000 };
+ * const { bracketRecall } = await train(["answers.jsonl@3", "links.jsonl"], "models/mine", settings, {
+ *   onRecord: ({ step, loss }) => console.log(step, loss),
+ * });
+ * console.log(bracketRecall);
  * ```
  */
 export async function train(
@@ -112,8 +125,8 @@ async function trainInto(
 }
 
 /**
- * The ramp loss teaches only which tree is best, the soft loss probabilities, and the phrase loss which
- * spans are phrases. Soft labels of teachers without phrase probabilities do not teach those.
+ * The ramp loss teaches only which tree is best. The soft loss teaches probabilities, and the phrase loss teaches
+ * which spans are phrases. Soft labels from teachers without phrase probabilities do not teach those.
  */
 function decodingFor({ loss, phraseWeight }: TrainSettings, sets: readonly DataSet[]): Decoding {
   if (loss === "ramp") return "best";

@@ -1,7 +1,7 @@
 /**
- * One training run: draws batches, runs forward and backward, steps the optimiser, writes the log and
- * checkpoints, and in the end the model. A run that is started again where one was stopped goes on
- * from its last checkpoint, and ends with the same bits as if nothing had happened.
+ * One training run: draws batches, runs forward and backward, steps the optimiser, and writes the log, checkpoints
+ * and finally the model. A run that was stopped continues from its last checkpoint and ends with the same bits as
+ * an uninterrupted one.
  */
 
 import { join } from "node:path";
@@ -38,14 +38,17 @@ export interface RunInputs {
 }
 
 export interface RunOptions extends SessionOptions {
+  /** Steps between records of the log; 10 by default. */
   readonly logEvery?: number | undefined;
+  /** Steps between checkpoints; 500 by default. */
   readonly checkpointEvery?: number | undefined;
+  /** Steps between measurements of the bracket recall; 500 by default. */
   readonly validateEvery?: number | undefined;
   /** Called with each record of the log. */
   readonly onRecord?: ((record: StepRecord) => void) | undefined;
-  /** Called when a checkpoint is saved, to save what the model is by then. */
+  /** Called when a checkpoint is saved, to save the model so far. */
   readonly onCheckpoint?: ((run: TrainingRun) => Promise<void>) | undefined;
-  /** Looked at after each step; the run then saves a checkpoint and ends early. */
+  /** Called after each step. If it returns true, the run saves a checkpoint and ends early. */
   readonly isStopped?: (() => boolean) | undefined;
 }
 

@@ -40,7 +40,10 @@ export function treebankFiles(names: string | readonly string[]): Promise<string
  * Reads the trees of files, folders or patterns as a stream.
  * @throws InputError that names file and line of what is no tree.
  * @example
- * ```ts
+ * ```ts no-run
+ * import { readTreebank } from "bracken/treebanks";
+ * import { toPenn } from "bracken/trees";
+ *
  * for await (const { tree } of readTreebank("wsj/")) console.log(toPenn(tree));
  * ```
  */

@@ -1,11 +1,11 @@
 /**
- * Trees for LaTeX, as the environment that goes into a document which loads `forest` or
- * `tikz-qtree`. Both read brackets as structure, so words are put in braces and escaped.
+ * Trees for LaTeX documents that load `forest` or `tikz-qtree`. Both packages read brackets as structure, so
+ * words are escaped and put in braces.
  */
 
 import { fold, type Tree } from "./tree.js";
 
-/** For `\usepackage{forest}`. */
+/** The tree as LaTeX for `\usepackage{forest}`. */
 export function toForest(tree: Tree): string {
   const body = fold<string>(
     tree,
@@ -16,7 +16,7 @@ export function toForest(tree: Tree): string {
   return `\\begin{forest}\n  ${body}\n\\end{forest}`;
 }
 
-/** For `\usepackage{tikz-qtree}`. */
+/** The tree as LaTeX for `\usepackage{tikz-qtree}`. */
 export function toTikzQtree(tree: Tree): string {
   const body = fold<string>(
     tree,

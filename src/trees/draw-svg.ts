@@ -14,7 +14,16 @@ const GAP = 14;
 /** How far below its label a phrase's branches part. */
 const BAR = 15;
 
-/** Draws a tree as an SVG picture. */
+/**
+ * Draws a tree as an SVG picture, which follows the viewer's light or dark theme.
+ *
+ * @example
+ * ```ts
+ * import { drawSvg, parsePenn } from "bracken/trees";
+ *
+ * for (const tree of parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))")) console.log(drawSvg(tree));
+ * ```
+ */
 export function drawSvg(tree: Tree): string {
   const layout = layoutTree(tree, { measure: estimateWidth, gap: GAP });
   const x = (node: PlacedNode) => MARGIN + node.centre;
@@ -70,7 +79,7 @@ function characterWidth(character: string): number {
   return 0.6;
 }
 
-/** Characters that XML 1.0 cannot hold become the replacement character. */
+/** Escapes text for XML. Characters that XML 1.0 does not allow become the replacement character. */
 export function escapeXml(text: string): string {
   return (
     text

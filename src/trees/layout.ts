@@ -1,7 +1,7 @@
 /**
- * Where each node of a drawn tree goes, for any medium that can measure a text's width. Every
- * subtree owns a horizontal interval that no other subtree enters, so leaves can stand in one line
- * at the bottom and branches never cross a label. A phrase stands one row above its tallest part.
+ * The places of the nodes of a drawn tree, for any medium that can measure the width of a text. Every subtree
+ * has its own horizontal interval, so leaves can be in one line at the bottom and branches never cross a label.
+ * A phrase is one row above its tallest part.
  */
 
 import { fold, type Tree } from "./tree.js";
@@ -10,24 +10,29 @@ import { fold, type Tree } from "./tree.js";
 export interface PlacedNode {
   /** A word, a part-of-speech tag or a phrase label. */
   readonly kind: "word" | "tag" | "phrase";
+  /** The text to draw. */
   readonly text: string;
-  /** Rows are counted from the bottom; words stand in row 0. */
+  /** The row, counted from the bottom; words are in row 0. */
   readonly row: number;
+  /** The nodes below it, from left to right. */
   readonly children: readonly PlacedNode[];
   /** The horizontal centre. */
   centre: number;
 }
 
-/** The nodes of a tree with places on a plane. */
+/** The nodes of a tree with their places. */
 export interface Layout {
   /** Children before their parents, from left to right. */
   readonly nodes: readonly PlacedNode[];
+  /** The topmost node. */
   readonly root: PlacedNode;
+  /** The width of the drawing. */
   readonly width: number;
+  /** The number of rows. */
   readonly rows: number;
 }
 
-/** How large words and gaps are. */
+/** Options of `layoutTree`. */
 export interface LayoutOptions {
   /** The width of a text. */
   readonly measure: (text: string, kind: PlacedNode["kind"]) => number;
@@ -43,7 +48,7 @@ interface Block {
   readonly parts: readonly { readonly block: Block; readonly left: number }[];
 }
 
-/** Places the nodes of a tree. */
+/** Computes the places of the nodes of a tree. */
 export function layoutTree(tree: Tree, { measure, gap, whole = false }: LayoutOptions): Layout {
   const round = whole ? Math.floor : (value: number) => value;
   const nodes: PlacedNode[] = [];

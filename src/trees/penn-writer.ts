@@ -1,18 +1,27 @@
 /**
- * Writes trees as Penn-style bracketings that `PennReader` reads back as the same tree. One thing
- * has no notation: a named phrase over a single untagged word, `(NP cat)`, is what a tagged word
- * looks like, and comes back as one.
+ * Writes trees in Penn brackets that `PennReader` reads back as the same tree, with one exception: a labelled
+ * phrase over a single untagged word, `(NP cat)`, looks like a tagged word and is read back as one.
  */
 
 import { escapeToken } from "./labels.js";
 import { isLeaf, type Leaf, type Phrase, type Tree, walk } from "./tree.js";
 
-/** The tree on one line. */
+/**
+ * The tree in Penn brackets, on one line.
+ *
+ * @example
+ * ```ts
+ * import { fromRecord, toPenn } from "bracken/trees";
+ *
+ * const tree = fromRecord({ tokens: ["the", "cat"], spans: [{ begin: 0, end: 2, label: "NP" }] });
+ * console.log(toPenn(tree)); // (NP the cat)
+ * ```
+ */
 export function toPenn(tree: Tree): string {
   return write(tree, () => " ");
 }
 
-/** The tree with one phrase a line, indented as in the Penn Treebank's own files. */
+/** The tree in Penn brackets, one phrase per line, indented as in the files of the Penn Treebank. */
 export function toPrettyPenn(tree: Tree): string {
   return write(tree, (parent, depth) =>
     parent.children.every(isLeaf) ? " " : `\n${"  ".repeat(depth)}`,

@@ -1,17 +1,19 @@
 /**
- * What a constituency tree is, and the two ways to go through one.
+ * Constituency trees, and the two ways to go through one.
  *
- * Spans are half-open, [begin, end) over tokens, here and everywhere else in memory and on disk.
- * A right-branching tree over 5,000 tokens is 5,000 deep, so nothing here recurses: `walk` keeps
- * its own stack, and everything else that looks at a tree is written with `walk` or `fold`.
+ * Spans are half-open, [begin, end) over tokens, in memory and on disk. A right-branching tree over 5,000 tokens
+ * is 5,000 deep, so nothing here recurses: `walk` keeps its own stack, and all other code uses `walk` or `fold`.
  */
 
+/** A half-open range of tokens: [begin, end). */
 export interface Span {
+  /** The index of the first token. */
   readonly begin: number;
+  /** The index after the last token. */
   readonly end: number;
 }
 
-/** Partial overlap: each has tokens that the other has not, and they share some. */
+/** Whether two spans cross: they share tokens, and each has tokens that the other does not have. */
 export function cross(a: Span, b: Span): boolean {
   return (
     (a.begin < b.begin && b.begin < a.end && a.end < b.end) ||
@@ -19,23 +21,28 @@ export function cross(a: Span, b: Span): boolean {
   );
 }
 
-/** A word, with its part-of-speech tag where there is one. */
+/** A word of a tree. */
 export interface Leaf {
+  /** The word as it is in the treebank or text. */
   readonly word: string;
+  /** Its part-of-speech tag, if known. */
   readonly tag?: string | undefined;
 }
 
-/** A phrase. The empty label is a phrase without a name. */
+/** A phrase of a tree. */
 export interface Phrase {
+  /** Its label, such as `NP`; empty if it has none. */
   readonly label: string;
+  /** Its parts, from left to right. */
   readonly children: readonly Tree[];
 }
 
-/** A phrase with its parts, or a word. */
+/** A phrase with its parts, or a single word. */
 export type Tree = Leaf | Phrase;
 
-/** A phrase seen from outside: where it is and what it is called. */
+/** The span and label of a phrase. */
 export interface Constituent extends Span {
+  /** Its label, such as `NP`; empty if it has none. */
   readonly label: string;
 }
 
@@ -44,17 +51,28 @@ export function isLeaf(tree: Tree): tree is Leaf {
   return "word" in tree;
 }
 
-/** What `walk` calls on its way through a tree. */
+/** The functions that `walk` calls. */
 export interface Visitor {
-  /** Called at a word. */
+  /** Called for each word; `index` is its place in the sentence. */
   leaf?(leaf: Leaf, index: number): void;
-  /** Before the children; `begin` is the index of the phrase's first token. */
+  /** Called before the children of a phrase; `begin` is the index of its first token. */
   enter?(phrase: Phrase, begin: number): void;
-  /** After the children. */
+  /** Called after the children; the phrase is [begin, end). */
   leave?(phrase: Phrase, begin: number, end: number): void;
 }
 
-/** Goes through a tree of any depth, parents before children. */
+/**
+ * Goes through a tree of any depth from left to right, without recursion.
+ *
+ * @example
+ * ```ts
+ * import { parsePenn, walk } from "bracken/trees";
+ *
+ * for (const tree of parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))")) {
+ *   walk(tree, { leave: ({ label }, begin, end) => console.log(label, begin, end) });
+ * }
+ * ```
+ */
 export function walk(tree: Tree, visitor: Visitor): void {
   const open: { phrase: Phrase; begin: number; next: number }[] = [];
   let position = 0;
@@ -79,7 +97,18 @@ export function walk(tree: Tree, visitor: Visitor): void {
   }
 }
 
-/** Computes a value for each node from those of its children, bottom up. */
+/**
+ * Computes a value for each node from the values of its children, bottom up and without recursion.
+ *
+ * @returns the value of the root.
+ * @example
+ * ```ts
+ * import { fold, parsePenn } from "bracken/trees";
+ *
+ * const [tree] = parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))");
+ * if (tree) console.log(fold(tree, () => 0, (_phrase, heights) => 1 + Math.max(...heights))); // 2
+ * ```
+ */
 export function fold<T>(
   tree: Tree,
   onLeaf: (leaf: Leaf, index: number) => T,
@@ -110,7 +139,17 @@ export function words(tree: Tree): string[] {
   return leaves(tree).map((leaf) => leaf.word);
 }
 
-/** All phrases in post-order: children before parents, the root last, unary chains included. */
+/**
+ * All phrases in post-order: children before parents, the root last. Unary chains are included.
+ *
+ * @example
+ * ```ts
+ * import { constituents, parsePenn } from "bracken/trees";
+ *
+ * const [tree] = parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))");
+ * if (tree) console.log(constituents(tree)); // NP [0, 2), VP [2, 3), S [0, 3)
+ * ```
+ */
 export function constituents(tree: Tree): Constituent[] {
   const found: Constituent[] = [];
   walk(tree, {

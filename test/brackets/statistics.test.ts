@@ -124,7 +124,7 @@ describe("statistics", () => {
 
   test("text and picture", () => {
     const text = statisticsText(statistics);
-    expect(text).toContain("brackets a sentence               3.50");
+    expect(text).toContain("brackets per sentence             3.50");
     expect(text).toContain("conflicting with reference  16.7 %");
     const svg = statisticsSvg(statistics);
     expect(svg.match(/<rect/g)?.length).toBe(62);

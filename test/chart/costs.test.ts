@@ -118,7 +118,7 @@ describe("costs refuse", () => {
   });
 
   test("a strictness outside [0, 1], weights that do not fit, a matrix that does not", () => {
-    expect(() => mixedCosts([], 3, 1.5)).toThrow("between 0 and 1");
+    expect(() => mixedCosts([], 3, 1.5)).toThrow("from 0 to 1");
     expect(() => countedCosts([], 3, { weights: [1] })).toThrow("0 brackets have 1 weights");
     const bracket = { begin: 0, end: 2 };
     expect(() => countedCosts([bracket], 3, { weights: [-1] })).toThrow("negative");

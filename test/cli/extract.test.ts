@@ -104,7 +104,7 @@ describe("extract", () => {
       const args = ["extract", "squad", "-", "--language", "german", "-o", out];
       const { code, stderr } = await bracken(args, { input });
       expect(code).toBe(2);
-      expect(stderr).toContain('"german" is no language code');
+      expect(stderr).toContain('"german" is not a language code');
       expect(stderr).toContain("de (German)");
       expect(existsSync(out)).toBe(false);
     });
@@ -115,7 +115,7 @@ describe("extract", () => {
         const args = ["extract", "squad", "-", "--language", "de", flag, "-o", out];
         const { code, stderr } = await bracken(args, { input });
         expect(code).toBe(2);
-        expect(stderr).toContain("no rules about the phrases of German (de)");
+        expect(stderr).toContain("no rules for the phrases of German (de)");
         expect(stderr).toContain("en (English)");
         expect(existsSync(out)).toBe(false);
         args.splice(4, 1, "en");

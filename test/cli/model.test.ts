@@ -141,7 +141,7 @@ describe("damaged models", () => {
     )) {
       expect([code, stdout]).toEqual([2, ""]);
       expect(stderr).toContain(`error: ${join(damaged, file)}: `);
-      expect(stderr).toContain("fetch or make it again");
+      expect(stderr).toContain("download or train it again");
       expect(stderr).not.toContain("    at ");
     }
   });

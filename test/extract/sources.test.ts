@@ -227,11 +227,7 @@ describe("qasrl", () => {
   test.each([
     ["cut line", line.slice(0, 80), "not valid JSON"],
     ["missing tokens", '{"sentenceId": "x"}', '"sentenceTokens" is missing'],
-    [
-      "span outside",
-      line.replace("[4,10]", "[4,11]"),
-      "span [4, 11) does not lie within the 10 tokens",
-    ],
+    ["span outside", line.replace("[4,10]", "[4,11]"), "span [4, 11) is not within the 10 tokens"],
     [
       "wrong type",
       line.replace(/"verbEntries":\{.*\}\n/, '"verbEntries":[]}\n'),
@@ -565,6 +561,6 @@ describe("jsonl", () => {
 
 test("what no source recognises is refused with the list of sources", async () => {
   const failing = extractTexts(folder, { "x.txt": "Hello there." });
-  await expect(failing).rejects.toThrow("x.txt: this is of no known source");
+  await expect(failing).rejects.toThrow("x.txt: its source is not known");
   await failing.catch((error: InputError) => expect(error.remedy).toContain("qasrl-gs"));
 });

@@ -70,7 +70,7 @@ describe("codes", () => {
     (code) => {
       const refused = () => findLanguage(code);
       expect(refused).toThrow(InputError);
-      expect(refused).toThrow(`"${code}" is no language code`);
+      expect(refused).toThrow(`"${code}" is not a language code`);
       const remedy = attempt(refused).remedy ?? "";
       for (const { code: known } of LANGUAGES) expect(remedy).toContain(`${known} (`);
     },

@@ -185,6 +185,6 @@ describe("by an address", () => {
     const files = { "config.json": { bytes, sha256: "0".repeat(64) } };
     const error = await fetchWith(() => [JSON.stringify({ files })]);
     expect(error).toMatchObject({ name: "InputError" });
-    expect((error as Error).message).toContain("does not tell its size and SHA-256");
+    expect((error as Error).message).toContain("does not give its size and SHA-256");
   });
 });

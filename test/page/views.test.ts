@@ -269,9 +269,9 @@ describe("training", () => {
     const titles = await page.locator("#view-training figcaption").allTextContents();
     expect(titles).toEqual([
       "Loss",
-      "Sentences that violate, %",
-      "Norm of the gradient",
-      "Held-back brackets found, %",
+      "Violations, % of sentences",
+      "Gradient norm",
+      "Bracket recall, %",
       "Learning rate",
     ]);
     const points = await page

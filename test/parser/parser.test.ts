@@ -195,7 +195,7 @@ describe("ways to decode", () => {
 
   test("a model without phrase probabilities refuses to give phrases", async () => {
     await expect(parser.parseWords(["the", "dog"], { decoding: "phrases" })).rejects.toThrow(
-      "which of their spans are phrases",
+      "has no phrase probabilities",
     );
   });
 

@@ -4,9 +4,10 @@
  * this, and one function turns it into sentences with brackets.
  */
 
+/** The kinds of blocks on a page. */
 export const BLOCK_KINDS = ["prose", "list", "heading", "caption"] as const;
 
-/** What a block of text is on its page. */
+/** The kind of a block on a page. */
 export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** Kinds of marks, in the order in which they are listed to users. */

@@ -42,7 +42,7 @@ export async function recogniseSources(
     const source = SOURCES.find((each) => each.recognises(head));
     if (!source) {
       throw new InputError(
-        "this is of no known source",
+        "its source is not known",
         { file: input.name },
         `name the source: ${SOURCES.map(({ name }) => name).join(", ")}`,
       );

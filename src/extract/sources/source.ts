@@ -1,7 +1,7 @@
 /**
- * What a source of brackets is: a name, a way to be recognised, and sentences with brackets. Sources of
- * answers read them from files that may refer to each other. Sources of documents need no more than the
- * form of a document: links/ takes it apart, in any worker, whatever came before.
+ * A source of brackets: a name, a way to recognise it, and sentences with brackets. Sources of answers read files
+ * that may refer to each other. Sources of documents only say how a document is stored: links/ reads each
+ * document by itself, in any worker.
  */
 
 import type { RawSentence } from "../../brackets/raw-sentence.js";
@@ -11,48 +11,48 @@ import type { Language } from "../../languages/index.js";
 import type { DocumentFormat } from "../links/articles.js";
 import type { BlockKind } from "../links/marked.js";
 
-/** What a source is asked for. */
+/** Which brackets a source gives. */
 export interface SourceOptions {
-  /** Also bracket verbs with what was asked of them (`qasrl`). */
+  /** `qasrl`: also bracket verbs with the answers to questions about them. */
   readonly predicates?: boolean | undefined;
-  /** With `predicates`: also bracket whole clauses, and verbs with each of their auxiliaries. */
+  /** `qasrl`: like `predicates`, and also bracket clauses, and verbs with each of their auxiliaries. */
   readonly clauses?: boolean | undefined;
-  /** Find answers by their text, all exact matches, in place of the offsets given (`qasrl-gs`). */
+  /** `qasrl-gs`: find answers by their text (all exact matches), not by their offsets. */
   readonly matchText?: boolean | undefined;
 }
 
-/** How a source meets a malformed part of its input, and where it counts what it leaves out. */
+/** How a source handles malformed input, and where it counts what it leaves out. */
 export interface SourceContext extends SourceOptions {
-  /** The text's language; English unless given. */
+  /** The language of the text; English by default. */
   readonly language?: Language | undefined;
-  /** Runs the work; a malformed part stops everything, or is counted and undefined comes back. */
+  /** Does the work. An InputError ends the extraction or, with `skipBad`, is counted and gives undefined. */
   attempt<T>(work: () => T): T | undefined;
-  /** Counts something that is left out by rule. */
+  /** Counts something that is left out. */
   drop(reason: string, count?: number): void;
 }
 
 interface SourceDescription {
-  /** The name that records carry and `extract` takes. */
+  /** Its name in records and in the options of `extract`. */
   readonly name: string;
-  /** One line for people. */
+  /** A description in one line. */
   readonly summary: string;
-  /** The endings of its files in a folder. */
+  /** The extensions of its files in a folder. */
   readonly extensions: readonly string[];
-  /** Whether a text that begins like this is of this source. */
+  /** Whether a text that begins like this is from this source. */
   recognises(head: string): boolean;
 }
 
-/** A source of question-answer data, or of brackets in any form of its own. */
+/** A source of question-answer data, or of brackets in its own format. */
 export interface AnswerSource extends SourceDescription {
-  /** The sentences of all inputs, which may hold tables that others refer to, in any order. */
+  /** The sentences of all inputs. Inputs may be tables that others refer to, in any order. */
   read(inputs: readonly TextInput[], context: SourceContext): AsyncIterable<RawSentence>;
 }
 
 /** A source of documents in which people marked words: pages, articles, dumps of a wiki. */
 export interface DocumentSource extends SourceDescription {
-  /** How a document is stored; "page" stands for dumps of a wiki in any form. */
+  /** How a document is stored; "page" stands for dumps of a wiki in any format. */
   readonly format: DocumentFormat;
-  /** The blocks that sentences are taken from unless others are asked for. */
+  /** The blocks from which sentences are taken by default. */
   readonly blocks: readonly BlockKind[];
 }
 
@@ -75,7 +75,7 @@ export function field<T>(
   throw new InputError(
     `"${key}" is ${found === undefined ? "missing" : "not of the expected type"}`,
     place,
-    "check that the file is whole and of this source, or go on without such lines: --skip-bad",
+    "check that the file is complete and from this source, or skip such lines with --skip-bad",
   );
 }
 
@@ -104,7 +104,7 @@ export function parseJson(text: string, place: Place): unknown {
     throw new InputError(
       "not valid JSON",
       place,
-      "the line may be cut off: fetch the file again, or go on without such lines: --skip-bad",
+      "the file may be truncated: download it again, or skip such lines with --skip-bad",
     );
   }
 }
@@ -121,13 +121,13 @@ export function checkSpan(begin: number, end: number, tokens: number, place: Pla
     return;
   }
   throw new InputError(
-    `span [${begin}, ${end}) does not lie within the ${tokens} tokens`,
+    `span [${begin}, ${end}) is not within the ${tokens} tokens`,
     place,
-    "check that the file belongs to these sentences, or go on without such lines: --skip-bad",
+    "check that the file belongs to these sentences, or skip such lines with --skip-bad",
   );
 }
 
-/** All places where the words stand next to each other in the sentence, as [begin, end). */
+/** All places where the words follow each other in the sentence, as [begin, end). */
 export function findMatches(
   words: readonly string[],
   tokens: readonly string[],

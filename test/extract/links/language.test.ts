@@ -42,7 +42,7 @@ test("a dump in a language without a grammar: the command says so and leaves not
     const args = ["extract", "wikipedia", dumpFile, "--threads", threads, "-o", out];
     const { code, stderr } = await bracken([...args, "--english"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("no rules about the phrases of Italian (it)");
+    expect(stderr).toContain("no rules for the phrases of Italian (it)");
     expect(stderr).not.toContain("partial");
     expect(readdirSync(folder).filter((name) => name.startsWith("it.jsonl"))).toEqual([]);
     expect((await bracken(args)).code).toBe(0);
@@ -82,7 +82,7 @@ describe("runs", () => {
       for (const file of [german, articles]) {
         const settings = { takeDeterminers: true, skipBad };
         await expect(run([file], { settings })).rejects.toThrow(
-          "there are no rules about the phrases of German (de)",
+          "there are no rules for the phrases of German (de)",
         );
       }
     }
