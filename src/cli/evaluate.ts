@@ -64,6 +64,10 @@ export function build(command: Command): void {
     .option("--one-word", "with --labelled: count one-word phrases, too (evalb always does)")
     .option("--labels", "recall per phrase label; with --labelled precision and F1, too")
     .option("--confusion", "with --labelled: what the spans found are called, gold by predicted")
+    .option(
+      "--induced",
+      "with --labelled: labels are induced categories, mapped to gold's on the spans found",
+    )
     .option("--by-length", "scores by sentence length")
     .option(
       "--against <predicted>",
@@ -134,9 +138,14 @@ async function run(gold: string, predicted: string | undefined, options: Options
   await withOutput(options.out, (output) => output.write(`${render(evaluations, options)}\n`));
 }
 
-function checkLabelled({ protocol, labelled, oneWord, confusion }: Options): void {
-  if (labelled || protocol === "evalb") return;
-  const flag = oneWord ? "--one-word" : confusion ? "--confusion" : undefined;
+function checkLabelled(options: Options): void {
+  if (options.labelled || options.protocol === "evalb") return;
+  const given = {
+    "--one-word": options.oneWord,
+    "--confusion": options.confusion,
+    "--induced": options.induced,
+  };
+  const flag = Object.entries(given).find(([, isGiven]) => isGiven)?.[0];
   if (!flag) return;
   throw new InputError(
     `${flag} is for labelled scores`,

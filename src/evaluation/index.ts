@@ -17,6 +17,13 @@ export {
   type LabelRecall,
 } from "./evaluate.js";
 export {
+  type CategoryMapping,
+  manyToOne,
+  oneToOne,
+  type VMeasure,
+  vMeasure,
+} from "./induced.js";
+export {
   type LabelCounts,
   LabelledEvaluation,
   type LabelledScore,

@@ -2,6 +2,7 @@
 
 import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";
+import { inducedJson, inducedText } from "./report-induced.js";
 import {
   confusionJson,
   confusionText,
@@ -20,6 +21,8 @@ export interface ReportOptions {
   readonly byLength?: boolean | undefined;
   /** What the spans that both have are called by gold and by the prediction. */
   readonly confusion?: boolean | undefined;
+  /** How well predicted labels that are induced categories agree with gold's on those spans. */
+  readonly induced?: boolean | undefined;
 }
 
 export function reportText(evaluation: Evaluation, options: ReportOptions = {}): string {
@@ -37,6 +40,9 @@ export function reportText(evaluation: Evaluation, options: ReportOptions = {}):
   else if (labelled) blocks.push(labelledText(labelled, protocol));
   if (options.labels && !evalb) blocks.push(labelTable(evaluation));
   if (options.labels && labelled) blocks.push(...labelledTables(labelled, protocol));
+  if (options.induced && labelled) {
+    blocks.push(inducedText(labelled.confusion, `${protocol}, spans found`));
+  }
   if (options.confusion && labelled) blocks.push(foundSpansText(evaluation));
   if (options.byLength) blocks.push(lengthTable(evaluation));
   return blocks.join("\n\n");
@@ -134,6 +140,7 @@ export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) 
           labelled: {
             ...labelledJson(labelled, { labels: options.labels ?? false }),
             ...(options.byLength ? { byLength: lengthsJson(labelled.tally.lengths()) } : {}),
+            ...(options.induced ? { induced: inducedJson(labelled.confusion) } : {}),
             ...(options.confusion ? { foundSpans: confusionJson(labelled.confusion) } : {}),
           },
         }

@@ -227,6 +227,7 @@ describe("evaluate", () => {
   test.each([
     [["--one-word"], "--one-word is for labelled scores"],
     [["--confusion"], "--confusion is for labelled scores"],
+    [["--induced"], "--induced is for labelled scores"],
     [["--labelled"], "the predicted trees have no labels to compare"],
     [["--protocol", "evalb"], "the predicted trees have no labels to compare"],
   ])("%j with trees that have no labels", async (flags, message) => {
