@@ -20,23 +20,27 @@ export function labelledText(labelled: LabelledEvaluation, protocol: string): st
 
 /** Recall, precision and F1 by label: the labelled sister of the paper's Table 3. */
 export function labelledTables(labelled: LabelledEvaluation, protocol: string): string[] {
-  const table = (rows: readonly LabelMeasure[], what: string) =>
-    alignColumns([
-      ["label", "recall", "precision", "F1", "matched", "gold", "predicted", what],
-      ...rows.map(({ label, recall, precision, f1, matched, gold, predicted }) => [
-        label === "" ? "(none)" : label,
-        recall === undefined ? "-" : percent(recall),
-        precision === undefined ? "-" : percent(precision),
-        percent(f1),
-        ...[matched, gold, predicted].map(String),
-      ]),
-    ]);
   const { labels, oneWordLabels, oneWord } = labelled;
   return [
-    table(labels, `(${protocol}, labelled, two words and more)`),
-    ...(oneWord ? [table(oneWordLabels, `(${protocol}, labelled, one word)`)] : []),
+    measuresTable(labels, `(${protocol}, labelled, two words and more)`),
+    ...(oneWord ? [measuresTable(oneWordLabels, `(${protocol}, labelled, one word)`)] : []),
   ];
 }
+
+function measuresTable(rows: readonly LabelMeasure[], what: string): string {
+  return alignColumns([
+    ["label", "recall", "precision", "F1", "matched", "gold", "predicted", what],
+    ...rows.map(({ label, recall, precision, f1, matched, gold, predicted }) => [
+      label || NO_LABEL,
+      recall === undefined ? "-" : percent(recall),
+      precision === undefined ? "-" : percent(precision),
+      percent(f1),
+      ...[matched, gold, predicted].map(String),
+    ]),
+  ]);
+}
+
+const NO_LABEL = "(none)";
 
 export function labelledJson(labelled: LabelledEvaluation, options: { labels?: boolean }) {
   const { oneWord, tally } = labelled;
@@ -99,6 +103,19 @@ export function evalbJson({ all, short }: EvalbSummaries) {
   };
 }
 
+/**
+ * Label accuracy with its two tables: each label's measures, and what is taken for what.
+ * @param where - What the spans are: `gold spans`.
+ */
+export function labelAccuracyText(confusion: Confusion, where: string): string {
+  const { accuracy, total, labels } = confusion;
+  return [
+    alignColumns([["label accuracy", `${percent(accuracy)}  (${total} spans, ${where})`]]),
+    measuresTable(labels, `(${where})`),
+    confusionText(confusion),
+  ].join("\n\n");
+}
+
 /** What is taken for what: gold labels down, predicted ones across, the rarest as one. */
 export function confusionText(confusion: Confusion, { most = 12 } = {}): string {
   const frequent = (labels: readonly string[], count: (label: string) => number) =>
@@ -109,14 +126,14 @@ export function confusionText(confusion: Confusion, { most = 12 } = {}): string 
   const listed = predictedLabels.filter((label) => columns.has(label));
   const others = predictedLabels.filter((label) => !columns.has(label));
   return alignColumns([
-    ["gold", ...listed.map((label) => label || "(none)"), ...(others.length > 0 ? ["others"] : [])],
+    ["gold", ...listed.map((label) => label || NO_LABEL), ...(others.length > 0 ? ["others"] : [])],
     ...goldLabels
       .filter((label) => rows.has(label))
       .map((gold) => {
         const count = (predicted: string) => confusion.count(gold, predicted);
         const rest = others.reduce((sum, predicted) => sum + count(predicted), 0);
         return [
-          gold || "(none)",
+          gold || NO_LABEL,
           ...listed.map((predicted) => `${count(predicted)}`),
           ...(others.length > 0 ? [`${rest}`] : []),
         ];
@@ -124,8 +141,8 @@ export function confusionText(confusion: Confusion, { most = 12 } = {}): string 
   ]);
 }
 
-/** Every pair of labels that occurs, with its count. */
-export function confusionJson(confusion: Confusion) {
+/** Label accuracy in percent, each label's measures, and every pair of labels with its count. */
+export function labelAccuracyJson(confusion: Confusion) {
   return {
     spans: confusion.total,
     accuracy: confusion.accuracy * 100,

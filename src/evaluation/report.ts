@@ -4,10 +4,10 @@ import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";
 import { inducedJson, inducedText } from "./report-induced.js";
 import {
-  confusionJson,
-  confusionText,
   evalbJson,
   evalbText,
+  labelAccuracyJson,
+  labelAccuracyText,
   labelledJson,
   labelledTables,
   labelledText,
@@ -43,7 +43,9 @@ export function reportText(evaluation: Evaluation, options: ReportOptions = {}):
   if (options.induced && labelled) {
     blocks.push(inducedText(labelled.confusion, `${protocol}, spans found`));
   }
-  if (options.confusion && labelled) blocks.push(foundSpansText(evaluation));
+  if (options.confusion && labelled) {
+    blocks.push(labelAccuracyText(labelled.confusion, `${protocol}, spans found`));
+  }
   if (options.byLength) blocks.push(lengthTable(evaluation));
   return blocks.join("\n\n");
 }
@@ -54,13 +56,6 @@ function sentencesText({ totals, skipped, mismatched, evalb }: Evaluation): stri
     `${skipped} skipped (${evalb ? "no words" : "fewer than two words"})`,
     ...(mismatched > 0 ? [`${mismatched} left out (other words)`] : []),
   ].join(", ");
-}
-
-function foundSpansText({ labelled, protocol }: Evaluation): string {
-  if (!labelled) return "";
-  const { accuracy, total } = labelled.confusion;
-  const right = `${percent(accuracy)} % of the ${total} spans found have their gold label (${protocol})`;
-  return `${right}\n${confusionText(labelled.confusion)}`;
 }
 
 /** From this share on, what a protocol does with unary roots decides what its number means. */
@@ -141,7 +136,7 @@ export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) 
             ...labelledJson(labelled, { labels: options.labels ?? false }),
             ...(options.byLength ? { byLength: lengthsJson(labelled.tally.lengths()) } : {}),
             ...(options.induced ? { induced: inducedJson(labelled.confusion) } : {}),
-            ...(options.confusion ? { foundSpans: confusionJson(labelled.confusion) } : {}),
+            ...(options.confusion ? { foundSpans: labelAccuracyJson(labelled.confusion) } : {}),
           },
         }
       : {}),

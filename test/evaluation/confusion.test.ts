@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { Confusion, goldSpans, labelAccuracy } from "../../src/evaluation/confusion.js";
-import { confusionJson, confusionText } from "../../src/evaluation/report-labelled.js";
+import { confusionText, labelAccuracyJson } from "../../src/evaluation/report-labelled.js";
 import { readTreebank } from "../../src/treebanks/read-treebank.js";
 import { parsePenn } from "../../src/trees/penn-reader.js";
 import type { Tree } from "../../src/trees/tree.js";
@@ -35,7 +35,7 @@ describe("confusions", () => {
   });
 
   test("as JSON only what occurs", () => {
-    expect(confusionJson(confusion)).toMatchObject({
+    expect(labelAccuracyJson(confusion)).toMatchObject({
       spans: 5,
       accuracy: 60,
       confusion: [
