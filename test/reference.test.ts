@@ -10,11 +10,12 @@ import { expect, test } from "vitest";
 import { ROOT } from "./cli/run.js";
 
 test("npm run docs builds the reference without a warning", { timeout: 300_000 }, () => {
-  const { status, stdout } = spawnSync("npm", ["run", "--silent", "docs"], {
+  const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "docs"], {
     cwd: ROOT,
     encoding: "utf8",
   });
-  const warnings = stdout.split("\n").filter((line) => /warning|error/i.test(line));
+  const lines = `${stdout}\n${stderr}`.split("\n");
+  const warnings = lines.filter((line) => /warning|error/i.test(line));
   expect([status, warnings]).toEqual([0, []]);
   expect(existsSync(join(ROOT, "dist/reference/index.html"))).toBe(true);
 });

@@ -4,7 +4,9 @@
  * at the end of this file: a new field is one line in each of the two interfaces and one row.
  */
 
+import type { LabelVotes } from "../languages/labels.js";
 import type { Span } from "../trees/tree.js";
+import { isQuestion, type Question } from "./question.js";
 
 /** One bracket, with all that its source knows about it. */
 export interface RawBracket extends Span {
@@ -16,6 +18,10 @@ export interface RawBracket extends Span {
   readonly weight?: number | undefined;
   /** What a link points to. */
   readonly target?: string | undefined;
+  /** The questions that it answers. */
+  readonly questions?: readonly Question[] | undefined;
+  /** How likely each name of a phrase is its name. */
+  readonly labels?: LabelVotes | undefined;
 }
 
 /** The lists of a record that are parallel to its brackets. */
@@ -28,6 +34,10 @@ export interface BracketLists {
   readonly targets?: readonly string[];
   /** The annotators of each bracket, as far as they are known. */
   readonly annotators?: readonly (readonly string[])[];
+  /** The questions that each bracket answers. */
+  readonly questions?: readonly (readonly Question[])[];
+  /** Votes for the name of each bracket, {} where there are none. */
+  readonly labels?: readonly LabelVotes[];
 }
 
 export type BracketListName = keyof BracketLists;
@@ -90,8 +100,11 @@ export interface BracketField {
   /** The value of several brackets that become one; undefined if none has a value. */
   unite(brackets: readonly RawBracket[]): unknown;
   /** When a new record has the list: always, if any bracket has a value, or on request. */
-  readonly written: "always" | "if known" | "on request";
+  readonly written: "always" | "if known" | BracketRequest;
 }
+
+/** Options that ask for a list. */
+export type BracketRequest = "keepAnnotators" | "keepQuestions";
 
 export const BRACKET_FIELDS: readonly BracketField[] = [
   {
@@ -132,9 +145,62 @@ export const BRACKET_FIELDS: readonly BracketField[] = [
     toItem: ({ annotators }) => annotators ?? [],
     fromItem: (item) => ((item as string[]).length > 0 ? item : undefined),
     unite: uniteAnnotators,
-    written: "on request",
+    written: "keepAnnotators",
+  },
+  {
+    list: "questions",
+    key: "questions",
+    item: 'list of questions, {"wh": "who"}',
+    isItem: (value) => Array.isArray(value) && value.every(isQuestion),
+    toItem: ({ questions }) => questions ?? [],
+    fromItem: (item) => ((item as Question[]).length > 0 ? item : undefined),
+    unite: uniteQuestions,
+    written: "keepQuestions",
+  },
+  {
+    list: "labels",
+    key: "labels",
+    item: 'object of labels and their probabilities, {"NP": 0.9}',
+    isItem: isLabelVotes,
+    toItem: ({ labels }) => labels ?? {},
+    fromItem: (item) => (Object.keys(item as LabelVotes).length > 0 ? item : undefined),
+    unite: uniteLabels,
+    written: "if known",
   },
 ];
+
+function uniteQuestions(brackets: readonly RawBracket[]): Question[] | undefined {
+  const distinct = new Map<string, Question>();
+  for (const { questions } of brackets) {
+    for (const question of questions ?? []) distinct.set(JSON.stringify(question), question);
+  }
+  return distinct.size > 0 ? [...distinct.values()] : undefined;
+}
+
+/** The mean of the votes, by weight. */
+function uniteLabels(brackets: readonly RawBracket[]): LabelVotes | undefined {
+  const voting = brackets.filter(({ labels }) => labels);
+  if (voting.length <= 1) return voting[0]?.labels;
+  const total = voting.reduce((sum, bracket) => sum + weightOf(bracket), 0);
+  const mean: Record<string, number> = {};
+  for (const bracket of voting) {
+    for (const [label, vote] of Object.entries(bracket.labels ?? {})) {
+      mean[label] = (mean[label] ?? 0) + (vote * weightOf(bracket)) / total;
+    }
+  }
+  return mean;
+}
+
+/** Rounding may lift a sum of votes a little over 1. */
+const MOST_VOTES = 1.01;
+
+function isLabelVotes(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const entries = Object.entries(value);
+  const isVote = (vote: unknown) => typeof vote === "number" && vote >= 0 && vote <= 1;
+  const sum = entries.reduce((total, [, vote]) => total + Number(vote), 0);
+  return entries.every(([label, vote]) => label !== "" && isVote(vote)) && sum <= MOST_VOTES;
+}
 
 function uniteAnnotators(brackets: readonly RawBracket[]): string[] | undefined {
   const names = new Set<string>();

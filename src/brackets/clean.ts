@@ -5,20 +5,25 @@
 
 import { english } from "../languages/english.js";
 import { type Grammar, grammarOf, type Language } from "../languages/index.js";
+import { labelRulesOf } from "../languages/label-rules.js";
+import type { LabelRules } from "../languages/labels.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
+import { nameBrackets } from "./name-brackets.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { type Bracketing, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
 /** Options of `Cleaner`. Every step is off by default. */
 export interface CleanOptions extends EnrichOptions {
-  /** The language whose grammar `takeDeterminers`, `addParts` and `markFlat` use; English by default. */
+  /** The language whose rules `takeDeterminers`, `addParts`, `markFlat` and `labels` use; English by default. */
   readonly language?: Language | undefined;
   /** Trim punctuation from both ends of brackets. */
   readonly trimPunctuation?: boolean | undefined;
   /** Extend brackets to the left by an article or possessive. */
   readonly takeDeterminers?: boolean | undefined;
+  /** Vote for the names of phrases, from the brackets' questions, kinds and words. */
+  readonly labels?: boolean | undefined;
   /** Drop brackets of a single word. */
   readonly dropSingle?: boolean | undefined;
   /** Drop brackets over the whole sentence. */
@@ -60,13 +65,15 @@ export class Cleaner {
   readonly #drop: Counter;
   /** Only if an option needs it. */
   readonly #grammar: Grammar | undefined;
+  readonly #labelRules: LabelRules | undefined;
   readonly #nearDuplicates = new NearDuplicates();
 
-  /** @throws InputError if an option needs a grammar that the language does not have. */
+  /** @throws InputError if an option needs rules that the language does not have. */
   constructor(options: CleanOptions, drop: Counter) {
     const { takeDeterminers, addParts, markFlat, language = english } = options;
     this.#options = options;
     this.#grammar = takeDeterminers || addParts || markFlat ? grammarOf(language) : undefined;
+    this.#labelRules = options.labels ? labelRulesOf(language) : undefined;
     this.#drop = drop;
   }
 
@@ -98,8 +105,10 @@ export class Cleaner {
   #cleanBrackets(bracketing: Bracketing): Bracketing {
     const { tokens } = bracketing;
     const kept = new Map<string, Entry>();
+    const words: Entry[] = [];
     for (const bracket of toRawBrackets(bracketing)) {
       const whole = this.#mend({ ...bracket, weight: weightOf(bracket) }, tokens);
+      if (whole && whole.end - whole.begin === 1) words.push(whole);
       if (!whole || !this.#accepts(whole, tokens)) continue;
       const key = `${whole.begin},${whole.end},${whole.kind}`;
       const known = kept.get(key);
@@ -108,11 +117,16 @@ export class Cleaner {
     }
     const cleaned = [...kept.values()];
     const grammar = this.#grammar;
-    const entries = grammar ? enrich(cleaned, tokens, grammar, this.#options) : cleaned;
+    const enriched = grammar ? enrich(cleaned, tokens, grammar, this.#options) : cleaned;
+    const rules = this.#labelRules;
+    const entries = rules ? nameBrackets(enriched, words, tokens, rules) : enriched;
     return {
       ...bracketing,
       brackets: entries.map(({ begin, end }) => [begin, end]),
-      ...toLists(entries, ({ list }) => bracketing[list] !== undefined),
+      ...toLists(
+        entries,
+        ({ list }) => bracketing[list] !== undefined || (list === "labels" && rules !== undefined),
+      ),
     };
   }
 

@@ -42,19 +42,19 @@ export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
 export interface RecordOptions {
   /** Write the annotators of each bracket. */
   readonly keepAnnotators?: boolean | undefined;
+  /** Write the questions that each bracket answers. */
+  readonly keepQuestions?: boolean | undefined;
 }
 
-export function toBracketing(
-  sentence: RawSentence,
-  { keepAnnotators = false }: RecordOptions = {},
-): Bracketing {
+export function toBracketing(sentence: RawSentence, options: RecordOptions = {}): Bracketing {
   const brackets = mergeBrackets(sentence.brackets).sort(
     (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
   );
   const { tokens, source, id, text, offsets, page } = sentence;
   const lists = toLists(brackets, ({ written, key }) => {
-    if (written === "on request") return keepAnnotators;
-    return written === "always" || brackets.some((bracket) => bracket[key] !== undefined);
+    if (written === "always") return true;
+    if (written !== "if known") return options[written] === true;
+    return brackets.some((bracket) => bracket[key] !== undefined);
   });
   return {
     tokens,

@@ -46,9 +46,19 @@ export const CHUNK = "chunk";
 /** The kind of an entry for a span that is no phrase, although trees may have it. */
 export const FRAGMENT = "fragment";
 
+/** The kind of an entry that says what a span is called if it is a phrase; see name-brackets.ts. */
+export const LABEL = "label";
+
+const MARKS: ReadonlySet<string | undefined> = new Set([
+  CHUNK,
+  FRAGMENT,
+  PHRASE_PROBABILITY,
+  LABEL,
+]);
+
 /** Whether an entry of this kind says something about phrases without being a bracket itself. */
 export function isMark(kind: string | undefined): boolean {
-  return kind === CHUNK || kind === FRAGMENT || kind === PHRASE_PROBABILITY;
+  return MARKS.has(kind);
 }
 
 /**

@@ -57,6 +57,7 @@ export function build(command: Command): void {
       wholeNumber(1),
     )
     .option("--keep-annotators", "write who gave each bracket")
+    .option("--labels", "vote for the names of phrases: NP, VP, PP, …; keeps questions, too")
     .addOption(
       new Option(
         "--kinds <list>",

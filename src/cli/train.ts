@@ -48,6 +48,11 @@ export function build(command: Command): void {
     .option("--cost-factor <lambda>", "soft: what costs are multiplied by", positive)
     .option("--temperature <t>", "soft: the temperature", positive)
     .option(
+      "--label-weight <w>",
+      "weight of the label loss, where data has votes for labels; 0 for none",
+      numberThat((value) => value >= 0, "a number, 0 or more"),
+    )
+    .option(
       "--phrase-weight <w>",
       "soft: weight of the phrase loss, 0 for binary trees only",
       least0,

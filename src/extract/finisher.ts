@@ -4,7 +4,7 @@
  */
 
 import { Cleaner } from "../brackets/clean.js";
-import { type RawSentence, toBracketing } from "../brackets/raw-sentence.js";
+import { type RawSentence, type RecordOptions, toBracketing } from "../brackets/raw-sentence.js";
 import type { Bracketing } from "../brackets/record.js";
 import type { Language } from "../languages/index.js";
 import type { ExtractSettings } from "./options.js";
@@ -14,11 +14,14 @@ export class Finisher {
   readonly #settings: ExtractSettings;
   readonly #report: ExtractReport;
   readonly #cleaner: Cleaner;
+  readonly #recordOptions: RecordOptions;
 
   constructor(settings: ExtractSettings, language: Language | undefined, report: ExtractReport) {
     const kinds = settings.kinds && new Set(settings.kinds);
     this.#settings = settings;
     this.#report = report;
+    const { keepAnnotators, keepQuestions, labels } = settings;
+    this.#recordOptions = { keepAnnotators, keepQuestions: keepQuestions || labels };
     this.#cleaner = new Cleaner({ ...settings, language, kinds }, (reason, count) =>
       report.drop(reason, count),
     );
@@ -30,7 +33,7 @@ export class Finisher {
       this.#report.drop("sentences without any bracket");
       return undefined;
     }
-    const record = this.#cleaner.clean(toBracketing(sentence, this.#settings));
+    const record = this.#cleaner.clean(toBracketing(sentence, this.#recordOptions));
     if (record) this.#report.countRecord(record);
     return record;
   }

@@ -10,6 +10,7 @@ import { InputError } from "../errors.js";
 import type { Shard } from "../files/shard.js";
 import { parseCode } from "../languages/codes.js";
 import { findLanguage, grammarOf } from "../languages/index.js";
+import { labelRulesOf } from "../languages/label-rules.js";
 import {
   checkOptions,
   FLAG,
@@ -130,8 +131,10 @@ const CHECKS: OptionChecks<ExtractOptions> = {
   predicates: FLAG,
   clauses: FLAG,
   matchText: FLAG,
+  labels: FLAG,
   skipBad: FLAG,
   keepAnnotators: FLAG,
+  keepQuestions: FLAG,
   takeDeterminers: FLAG,
   addParts: FLAG,
   markFlat: FLAG,
@@ -165,9 +168,10 @@ const CHECKS: OptionChecks<ExtractOptions> = {
  */
 export function checkExtractOptions(options: ExtractOptions): void {
   checkOptions(options, CHECKS);
-  const { language, clauses, takeDeterminers, addParts, markFlat } = plainOptions(options);
+  const { language, clauses, takeDeterminers, addParts, markFlat, labels } = plainOptions(options);
   const needsGrammar = clauses || takeDeterminers || addParts || markFlat;
   if (needsGrammar && language !== undefined) grammarOf(findLanguage(language));
+  if (labels && language !== undefined) labelRulesOf(findLanguage(language));
 }
 
 /** The source that is named, if one is. */

@@ -213,11 +213,12 @@ async function* readGroups(
 }
 
 function sourceContext(settings: ExtractSettings, report: ExtractReport): SourceContext {
-  const { predicates, clauses, matchText, skipBad } = settings;
+  const { predicates, clauses, matchText, labels, skipBad } = settings;
   return {
     predicates: predicates || clauses,
     clauses,
     matchText,
+    labels,
     drop: (reason, count) => report.drop(reason, count),
     attempt: (work) => {
       try {

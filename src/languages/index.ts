@@ -15,6 +15,13 @@ import { spanish } from "./spanish.js";
 
 export type { Grammar, WordClass } from "./grammar.js";
 export type {
+  EvidenceSpan,
+  LabelEvidence,
+  LabelRules,
+  LabelVotes,
+  VotedSpan,
+} from "./labels.js";
+export type {
   AbbreviationKind,
   Language,
   LengthRange,

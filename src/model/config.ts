@@ -6,6 +6,7 @@
 import { type BertConfig, parseConfig } from "../encoder/config.js";
 import { InputError } from "../errors.js";
 import { DEFAULT_LANGUAGE, parseCode } from "../languages/codes.js";
+import { NO_PHRASE } from "../trees/labels.js";
 
 /** Increased when an older bracken could misread a folder written by a newer one. */
 export const MODEL_FORMAT = 1;
@@ -20,6 +21,15 @@ export interface ScorerConfig {
   readonly dropout: number;
 }
 
+/** The names that a model has for phrases, and the shape of the scorer that chooses one. */
+export interface LabelConfig {
+  /** `-`, which says that a single word is no phrase, then labels; `S+VP` is one phrase in another. */
+  readonly classes: readonly string[];
+  readonly width: number;
+  /** The length of the vectors whose product scores a label. */
+  readonly rank: number;
+}
+
 /** The configuration of a model: its encoder, its scorer, and how it decodes. */
 export interface ModelConfig {
   /** The shape of the encoder. */
@@ -32,6 +42,8 @@ export interface ModelConfig {
   readonly mix: boolean;
   /** The shape of the span scorer. */
   readonly scorer: ScorerConfig;
+  /** Missing where the model does not name phrases. */
+  readonly labels?: LabelConfig | undefined;
   /** How trees are chosen by default. */
   readonly decoding: Decoding;
   /** The BCP 47 code of the language that it parses. */
@@ -70,6 +82,8 @@ export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | unde
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
+const LABEL_SCORER: Omit<LabelConfig, "classes"> = { width: 128, rank: 8 };
+
 /** Options of a new model. */
 export interface ModelOptions {
   /** How many of the encoder's layers to keep, from the bottom; by default all. */
@@ -78,6 +92,7 @@ export interface ModelOptions {
   readonly mix?: boolean | undefined;
   /** The shape of the span scorer; by default the paper's. */
   readonly scorer?: Partial<ScorerConfig> | undefined;
+  readonly labels?: Pick<LabelConfig, "classes"> & Partial<LabelConfig>;
   /** How trees are chosen by default; "best" if not given. */
   readonly decoding?: Decoding | undefined;
   /** The language of the data, a BCP 47 code; English by default. */
@@ -102,6 +117,7 @@ export function newModelConfig(
     layers: layers ?? bert.layers,
     mix,
     scorer: { ...PAPER_SCORER, ...scorer },
+    ...(options.labels ? { labels: { ...LABEL_SCORER, ...options.labels } } : {}),
     decoding,
     language: languageCode(options.language ?? DEFAULT_LANGUAGE, file),
   };
@@ -117,9 +133,8 @@ function languageCode(value: unknown, file: string | undefined): string {
 }
 
 export function modelConfigToJson(config: ModelConfig): object {
-  const { published, layers, mix, scorer, decoding, language } = config;
-  const bracken = { format: MODEL_FORMAT, layers, mix, scorer, decoding, language };
-  return { ...published, bracken };
+  const { published, bert, ...own } = config;
+  return { ...published, bracken: { format: MODEL_FORMAT, ...own } };
 }
 
 /** Ignores unknown fields: a field that must not be ignored increases the format number. */
@@ -132,9 +147,10 @@ export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
       "this is an encoder, not a parser: train one with bracken train --encoder",
     );
   }
-  const { format, layers, mix, scorer, decoding, language } = bracken as Record<string, unknown>;
+  const { format, ...fields } = bracken as Record<string, unknown>;
   if (format !== MODEL_FORMAT) throw otherFormat(format, file);
-  const options = { layers, mix, scorer, decoding, language } as ModelOptions;
+  const { layers, mix, scorer, labels, decoding, language } = fields;
+  const options = { layers, mix, scorer, labels, decoding, language } as ModelOptions;
   checkOptions(options, published, file);
   return newModelConfig(published, options, file);
 }
@@ -155,7 +171,7 @@ const MOST_WIDTH = 1 << 16;
 
 /** Missing options have defaults; the others must be valid. */
 function checkOptions(
-  { layers, mix, scorer, decoding }: ModelOptions,
+  { layers, mix, scorer, labels, decoding }: ModelOptions,
   { num_hidden_layers: all }: Readonly<Record<string, unknown>>,
   file: string | undefined,
 ): void {
@@ -179,4 +195,22 @@ function checkOptions(
   check("scorer.width", width, Number(width) <= MOST_WIDTH, `at most ${MOST_WIDTH}`);
   check("scorer.slope", slope, Number.isFinite(slope), "a number");
   check("scorer.dropout", dropout, Number(dropout) >= 0 && Number(dropout) < 1, "from 0 to 1");
+  if (labels === undefined) return;
+  check("labels", labels, typeof labels === "object" && labels !== null, "an object");
+  const { classes, width: labelWidth, rank } = labels;
+  check(
+    "labels.classes",
+    classes ?? null,
+    isClassList(classes),
+    `a list of "${NO_PHRASE}" and labels`,
+  );
+  const isSize = (value: unknown) => isWhole(value, 1) && Number(value) <= MOST_WIDTH;
+  check("labels.width", labelWidth, isSize(labelWidth), `a whole number from 1 to ${MOST_WIDTH}`);
+  check("labels.rank", rank, isSize(rank), `a whole number from 1 to ${MOST_WIDTH}`);
+}
+
+function isClassList(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length < 2 || value[0] !== NO_PHRASE) return false;
+  const isLabel = (label: unknown) => typeof label === "string" && /^[^\s()]+$/.test(label);
+  return value.every(isLabel) && new Set(value).size === value.length;
 }

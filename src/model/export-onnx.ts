@@ -1,7 +1,6 @@
 /** Writes a model as one ONNX file for other programs; docs/parsing.md describes its inputs and outputs. */
 
 import { InputError } from "../errors.js";
-import { ExportTape } from "../tensor/export.js";
 import { compileInference } from "../tensor/index.js";
 import type { ModelFolder } from "./folder.js";
 import { recordModel } from "./graph.js";
@@ -24,6 +23,8 @@ const LONGEST = 2 ** 31 - 1;
  * ```
  */
 export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
+  // Few need it: it is loaded when asked for.
+  const { ExportTape } = await import("../tensor/export.js");
   const tape = new ExportTape("bracken");
   recordModel(tape, folder.config);
   const sizes = new Map(

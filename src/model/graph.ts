@@ -3,6 +3,7 @@
 import { bert, declareInputs, wordVectors } from "../encoder/bert.js";
 import { Tape, type TapeOptions } from "../tensor/index.js";
 import type { ModelConfig } from "./config.js";
+import { recordLabelScorer } from "./label-scorer.js";
 import { spanScores } from "./span-scorer.js";
 
 /** The name of the graph's output: [sentences, words, words], by first and last word of a span. */
@@ -22,5 +23,7 @@ export function modelTape(config: ModelConfig, options: TapeOptions & ModelGraph
 export function recordModel(tape: Tape, config: ModelConfig, options?: ModelGraphOptions): void {
   const inputs = declareInputs(tape, options);
   const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
-  tape.output(SCORES, spanScores(tape, wordVectors(tape, pieces, inputs), config.scorer));
+  const words = wordVectors(tape, pieces, inputs);
+  tape.output(SCORES, spanScores(tape, words, config.scorer));
+  if (config.labels) recordLabelScorer(tape, words, config.labels, config.scorer);
 }

@@ -9,9 +9,15 @@
 
 import { countPieces, makeBatch } from "../encoder/batch.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
-import { compileInference, InferenceRunner, type SessionOptions } from "../tensor/index.js";
+import {
+  compileInference,
+  InferenceRunner,
+  type Result,
+  type SessionOptions,
+} from "../tensor/index.js";
 import type { ModelConfig, Precision } from "./config.js";
 import { modelTape, SCORES } from "./graph.js";
+import { LABELS_LEFT, LABELS_RIGHT, type LabelFactors } from "./label-scorer.js";
 import type { ModelSource } from "./source.js";
 
 /** How many pieces go through the encoder at once. More would not be faster. */
@@ -24,6 +30,14 @@ const FEWEST_WORDS = 2;
 export interface SpanModelOptions extends SessionOptions {
   /** The precision of the weights; `fp32` by default. */
   readonly precision?: Precision | undefined;
+}
+
+/** What a model says of a sentence. */
+export interface SentenceScores {
+  /** The scores of all spans; see chart/matrix.ts for their layout. */
+  readonly scores: Float32Array;
+  /** What the names of its spans follow from, where the model has names. */
+  readonly labels?: LabelFactors;
 }
 
 /** A loaded model: words in, the scores of all spans out. */
@@ -94,12 +108,7 @@ export class SpanModel {
   async *scores(
     sentences: readonly (readonly string[])[],
     signal?: AbortSignal,
-  ): AsyncGenerator<{
-    /** The index of the sentence. */
-    index: number;
-    /** The scores of its spans. */
-    scores: Float32Array;
-  }> {
+  ): AsyncGenerator<SentenceScores & { readonly index: number }> {
     const { maximumPieces } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
     for (const indices of cutBatches(pieces, BATCH_PIECES)) {
@@ -107,11 +116,13 @@ export class SpanModel {
       const words = indices.map((index) => sentences[index] as readonly string[]);
       const paddedWords = Math.max(FEWEST_WORDS, (pieces[indices[0] as number] as number) - 2);
       const batch = makeBatch(words, this.#wordPieces, maximumPieces, { paddedWords });
-      const result = (await this.#runner.run(batch.feeds))[SCORES];
+      const result = await this.#runner.run(batch.feeds);
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {
         const size = (words[at] as readonly string[]).length;
-        yield { index, scores: cutMatrix(result?.data as Float32Array, at, longest, size) };
+        const scores = cutMatrix(result[SCORES]?.data as Float32Array, at, longest, size);
+        const labels = this.config.labels && cutFactors(result, at, longest, size);
+        yield labels ? { index, scores, labels } : { index, scores };
       }
     }
   }
@@ -148,6 +159,21 @@ export function cutBatches(pieces: readonly number[], budget: number): number[][
         group.slice(bound(batch), bound(batch + 1)),
       );
     });
+}
+
+/** One sentence's label vectors out of a batch's. */
+export function cutFactors(
+  results: Readonly<Record<string, Result>>,
+  sentence: number,
+  longest: number,
+  size: number,
+): LabelFactors {
+  const cut = (name: string) => {
+    const { data, dims } = results[name] as Result;
+    const width = dims[1] as number;
+    return data.slice(sentence * longest * width, (sentence * longest + size) * width);
+  };
+  return { left: cut(LABELS_LEFT), right: cut(LABELS_RIGHT) };
 }
 
 /** The matrix of one sentence from a batch that is padded to the longest. */

@@ -7,9 +7,9 @@ import { Chart } from "../chart/chart.js";
 import type { Constraints } from "../chart/constraints.js";
 import { InputError } from "../errors.js";
 import { chooseDecoding, type Decoding, type ModelConfig } from "../model/config.js";
-import type { SpanModel } from "../model/span-model.js";
+import type { SentenceScores, SpanModel } from "../model/span-model.js";
 import type { DecodeOptions } from "./options.js";
-import { type Decoded, ScoredSentence } from "./scored-sentence.js";
+import { type Decoded, ScoredSentence, type SentenceLabels } from "./scored-sentence.js";
 
 /** One sentence to decode, as plain data that can be sent to a worker. */
 export interface DecodeTask extends Constraints {
@@ -101,16 +101,25 @@ export class LocalDecoder implements Decoder {
     const sentences = tasks.map(({ words }) => words);
     const further = await Promise.all(others.map((model) => allScores(model, sentences, signal)));
     const outcomes = new Array<DecodeOutcome>(tasks.length);
-    for await (const { index, scores } of first.scores(sentences, signal)) {
-      const charts = further.map((each) => each[index] as Float32Array);
-      outcomes[index] = this.#decode(tasks[index] as DecodeTask, [scores, ...charts]);
+    for await (const { index, ...scored } of first.scores(sentences, signal)) {
+      const all = [scored, ...further.map((each) => each[index] as SentenceScores)];
+      outcomes[index] = this.#decode(tasks[index] as DecodeTask, all);
     }
     return outcomes;
   }
 
-  #decode({ words, options, ...constraints }: DecodeTask, scores: Float32Array[]): DecodeOutcome {
+  #decode(
+    { words, options, ...constraints }: DecodeTask,
+    scored: readonly SentenceScores[],
+  ): DecodeOutcome {
     const decoding = commonDecoding(this.configs, options.decoding);
-    const sentence = new ScoredSentence(scores, words.length, decoding, this.#chart);
+    const sentence = new ScoredSentence(
+      scored.map(({ scores }) => scores),
+      words.length,
+      decoding,
+      this.#chart,
+      commonLabels(this.configs, scored),
+    );
     try {
       return sentence.decode(constraints, { ...options, decoding });
     } catch (error) {
@@ -138,12 +147,24 @@ export function commonDecoding(
   return chosen.every((each) => each === chosen[0]) ? (chosen[0] as Decoding) : "risk";
 }
 
+/** The labels on which models decide together; undefined where not all have the same. */
+export function commonLabels(
+  configs: readonly ModelConfig[],
+  scored: readonly SentenceScores[],
+): SentenceLabels | undefined {
+  const [config] = configs.map(({ labels }) => labels);
+  const key = JSON.stringify(config);
+  if (!config || configs.some(({ labels }) => JSON.stringify(labels) !== key)) return undefined;
+  const factors = scored.flatMap(({ labels }) => labels ?? []);
+  return { config, factors };
+}
+
 async function allScores(
   model: SpanModel,
   sentences: readonly (readonly string[])[],
   signal: AbortSignal | undefined,
-): Promise<Float32Array[]> {
-  const all = new Array<Float32Array>(sentences.length);
-  for await (const { index, scores } of model.scores(sentences, signal)) all[index] = scores;
+): Promise<SentenceScores[]> {
+  const all = new Array<SentenceScores>(sentences.length);
+  for await (const { index, ...scored } of model.scores(sentences, signal)) all[index] = scored;
   return all;
 }

@@ -43,7 +43,14 @@ export async function loadParser(
   model?: string | readonly string[],
   options: ParserOptions = {},
 ): Promise<Parser> {
-  const names = typeof model === "object" ? model : [model];
+  const names = Array.isArray(model) ? model : [model];
+  if (names.some((name) => name !== undefined && typeof name !== "string")) {
+    throw new InputError(
+      "a model is named by a text, or several by a list of texts",
+      {},
+      'loadParser("models/mine", { precision: "int8" }); the bundled model is loadParser()',
+    );
+  }
   const folders = await Promise.all(
     names.map(async (name) => ModelFolder.open(await findModel(name))),
   );

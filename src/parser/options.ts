@@ -15,6 +15,8 @@ export interface DecodeOptions {
   readonly threshold?: number | undefined;
   /** Return the scores and probabilities of all spans. */
   readonly chart?: boolean | undefined;
+  /** Whether single words can be phrases, where the model names phrases; they can by default. */
+  readonly oneWord?: boolean | undefined;
 }
 
 /** Options of one parse. */
@@ -34,6 +36,7 @@ export const MOST_TREES = 1000;
 const CHECKS: OptionChecks<ParseOptions> = {
   marginals: FLAG,
   chart: FLAG,
+  oneWord: FLAG,
   kBest: wholeNumber(1, MOST_TREES),
   decoding: oneOf(DECODINGS),
   threshold: [

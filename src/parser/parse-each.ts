@@ -46,10 +46,10 @@ export async function parseEach(
 /** The sentence with the trees of its phrases. */
 export function assembleParse(input: SentenceInput, decoded: Decoded): Parse {
   const { alternatives, ...rest } = decoded;
-  const treeOf = (phrases: readonly Span[]): Tree =>
+  const treeOf = (phrases: readonly (Span & { readonly label?: string })[]): Tree =>
     treeFromSpans(
       input.leaves,
-      phrases.map(({ begin, end }) => ({ begin, end, label: INDUCED })),
+      phrases.map(({ begin, end, label = INDUCED }) => ({ begin, end, label })),
     );
   return {
     ...input,

@@ -14,8 +14,9 @@ import { type SpanMatrix, spanIndex } from "../chart/matrix.js";
 import { phraseProbabilities } from "../chart/phrase-probability.js";
 import { meanMatrix, minimumRisk } from "../chart/risk.js";
 import { flatten, type SpanList, toSpans } from "../chart/span-list.js";
-import type { Decoding } from "../model/config.js";
-import { INDUCED } from "../trees/labels.js";
+import type { Decoding, LabelConfig } from "../model/config.js";
+import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
+import { CHAIN, INDUCED } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";
 import type { DecodeOptions } from "./options.js";
 import type { ParseChart, ParsedSpan } from "./sentence.js";
@@ -37,29 +38,46 @@ export interface Decoded {
   readonly chart?: ParseChart;
 }
 
+/** What models say of the labels of a sentence's spans: one item for each model, of the same labels. */
+export interface SentenceLabels {
+  readonly config: LabelConfig;
+  readonly factors: readonly LabelFactors[];
+}
+
+/** The label of a span, and how probable it is. */
+interface SpanLabel {
+  /** Outermost first where phrases stand over the same words; none for a word that is no phrase. */
+  readonly labels: readonly string[];
+  readonly probability: number;
+}
+
 /** A sentence whose span scores are known, to be decoded as often as needed. */
 export class ScoredSentence {
   readonly #scores: readonly SpanMatrix[];
   readonly #size: number;
   readonly #decoding: Decoding;
   readonly #chart: Chart;
+  readonly #labels: SentenceLabels | undefined;
 
   /**
    * @param scores one matrix per model; several models decide together by the mean of their probabilities.
    * @param size the number of words.
    * @param decoding the default decoding.
    * @param chart working memory, which sentences can share one after the other.
+   * @param labels what the models say of the names of spans, if they name them.
    */
   constructor(
     scores: readonly SpanMatrix[],
     size: number,
     decoding: Decoding,
     chart: Chart = new Chart(),
+    labels?: SentenceLabels,
   ) {
     this.#scores = scores;
     this.#size = size;
     this.#decoding = decoding;
     this.#chart = chart;
+    this.#labels = labels;
   }
 
   /**
@@ -82,8 +100,9 @@ export class ScoredSentence {
         : this.#likelySpans(probabilities, constraints, decoding);
     const isCut = threshold !== undefined && probabilities !== undefined;
     const spans = isCut ? flatten(whole, size, probabilities, threshold) : whole;
+    const described = describeSpans(spans, size, scores, marginals ? probabilities : undefined);
     return {
-      spans: describeSpans(spans, size, scores, marginals ? probabilities : undefined),
+      spans: this.#labels ? nameSpans(described, this.#labels, size, options) : described,
       score: treeScore(whole, scores, size),
       ...(k ? { alternatives: this.#alternatives(allowed, k) } : {}),
       ...(chart && probabilities
@@ -146,6 +165,52 @@ function describeSpans(
     const described = { ...span, label: INDUCED, score: scores[at] as number };
     return marginals ? { ...described, marginal: marginals[at] as number } : described;
   });
+}
+
+/** The phrases with their names, and phrases of one word each, in the order of the words. */
+function nameSpans(
+  spans: readonly ParsedSpan[],
+  labels: SentenceLabels,
+  size: number,
+  { oneWord = true }: DecodeOptions,
+): ParsedSpan[] {
+  const words = Array.from({ length: oneWord ? size : 0 }, (_, begin): ParsedSpan => {
+    return { begin, end: begin + 1, label: INDUCED };
+  });
+  const named = [...spans, ...words].flatMap((span) => {
+    const { labels: chain, probability } = labelOf(labels, span);
+    return chain.map((label) => ({ ...span, label, labelProbability: probability }));
+  });
+  return named.sort((a, b) => a.begin - b.begin || b.end - a.end);
+}
+
+/** The mean of the models' label probabilities, by class. */
+export function labelProbabilities({ config, factors }: SentenceLabels, span: Span): Float32Array {
+  const { classes, rank } = config;
+  const mean = new Float32Array(classes.length);
+  const logits = new Float32Array(classes.length);
+  for (const each of factors) {
+    labelLogits(each, rank, span.begin, span.end, logits);
+    normaliseLabels(logits, span.end - span.begin === 1);
+    for (const [at, probability] of logits.entries()) {
+      mean[at] = (mean[at] as number) + probability / factors.length;
+    }
+  }
+  return mean;
+}
+
+/** The most probable label of a span. */
+export function labelOf(labels: SentenceLabels, span: Span): SpanLabel {
+  const probabilities = labelProbabilities(labels, span);
+  let best = span.end - span.begin === 1 ? 0 : 1;
+  for (let at = best + 1; at < probabilities.length; at++) {
+    if ((probabilities[at] as number) > (probabilities[best] as number)) best = at;
+  }
+  const name = labels.config.classes[best] as string;
+  return {
+    labels: best === 0 ? [] : name.split(CHAIN),
+    probability: probabilities[best] as number,
+  };
 }
 
 /** All spans of the tree count, single words included. */

@@ -23,8 +23,10 @@ export interface SentenceInput {
 
 /** A phrase of a tree, with its score and probability. */
 export interface ParsedSpan extends Span {
-  /** `X`: the model does not name phrases. */
+  /** NP, VP, …; `X` where the model does not name phrases. */
   readonly label: string;
+  /** The probability of the label, given that the span is a phrase; missing without names. */
+  readonly labelProbability?: number;
   /** The model's score of the span; missing if the sentence was not parsed. */
   readonly score?: number;
   /** The probability that the span is a phrase, if `marginals` was set. */

@@ -227,7 +227,7 @@ const stepRecord = refine(
       tokensPerSecond: number,
       seconds: number,
     },
-    { bracketRecall: number },
+    { bracketRecall: number, labelAgreement: number },
   ),
   { additionalProperties: true },
 );

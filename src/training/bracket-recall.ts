@@ -6,6 +6,7 @@
 import { Chart, decode, toSpans } from "../chart/index.js";
 import type { SpanModel } from "../model/span-model.js";
 import type { Example } from "./examples.js";
+import { LabelLoss } from "./label-loss.js";
 
 /** How many validation brackets a model's trees have. */
 export interface BracketRecall {
@@ -13,6 +14,8 @@ export interface BracketRecall {
   readonly brackets: number;
   /** The share of these that are spans of the model's trees. A binary tree crosses the others. */
   readonly found: number;
+  /** The share of spans with votes whose label is the one with the most, if the model names spans. */
+  readonly labels?: number;
 }
 
 export async function measureBracketRecall(
@@ -20,8 +23,9 @@ export async function measureBracketRecall(
   examples: readonly Example[],
 ): Promise<BracketRecall> {
   const chart = new Chart();
-  let [brackets, found] = [0, 0];
-  for await (const { index, scores } of parser.scores(examples.map(({ words }) => words))) {
+  const names = parser.config.labels && new LabelLoss(parser.config.labels);
+  let [brackets, found, voted, agreeing] = [0, 0, 0, 0];
+  for await (const { index, scores, labels } of parser.scores(examples.map(({ words }) => words))) {
     const example = examples[index] as Example;
     const spans = toSpans(decode(scores, example.words.length, chart).spans);
     const phrases = new Set(spans.map(({ begin, end }) => `${begin},${end}`));
@@ -29,6 +33,10 @@ export async function measureBracketRecall(
     for (const { begin, end } of example.brackets) {
       if (phrases.has(`${begin},${end}`)) found += 1;
     }
+    if (!names || !labels) continue;
+    const agreement = names.agreement(labels, example.labelled ?? []);
+    voted += agreement.spans;
+    agreeing += agreement.agreeing;
   }
-  return { brackets, found: found / brackets };
+  return { brackets, found: found / brackets, ...(voted > 0 ? { labels: agreeing / voted } : {}) };
 }

@@ -15,6 +15,7 @@ import {
 import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
 import { expandInputs, TextInput } from "../files/input.js";
+import type { LabelVotes } from "../languages/labels.js";
 import type { Span } from "../trees/tree.js";
 
 export interface Example {
@@ -31,6 +32,13 @@ export interface Example {
   readonly isSoft?: boolean;
   /** Of soft labels: the probability that each is a phrase where a tree has it, if known. */
   readonly phraseProbabilities?: readonly (number | undefined)[];
+  /** Votes for the names of spans. */
+  readonly labelled?: readonly LabelledSpan[];
+}
+
+/** A span with votes for its name. */
+export interface LabelledSpan extends Span {
+  readonly votes: LabelVotes;
 }
 
 export interface DataSet {
@@ -84,7 +92,7 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
 
 /** With brackets of the wanted kinds only, where some are named. */
 export function toExample(
-  { tokens, brackets, weights, kinds }: Bracketing,
+  { tokens, brackets, weights, kinds, labels }: Bracketing,
   wanted?: ReadonlySet<string>,
 ): Example {
   const known = new Map<string, { span: Span; weight: number }>();
@@ -103,17 +111,33 @@ export function toExample(
     known.set(key, { span, weight });
   }
   const found = [...known.values()];
+  const labelled = labels ? labelledSpans(brackets, labels) : [];
   return {
     words: tokens,
     brackets: found.map(({ span }) => span),
     weights: found.map(({ weight }) => weight),
     ...(chunks.length > 0 ? { chunks } : {}),
     ...(fragments.length > 0 ? { fragments } : {}),
+    ...(labelled.length > 0 ? { labelled } : {}),
     ...(kinds?.includes(SOFT_LABEL) ? { isSoft: true } : {}),
     ...(phrases.size > 0
       ? { phraseProbabilities: [...known.keys()].map((key) => phrases.get(key)) }
       : {}),
   };
+}
+
+/** Each span with votes once: entries of one span have the same. */
+function labelledSpans(
+  brackets: Bracketing["brackets"],
+  labels: readonly LabelVotes[],
+): LabelledSpan[] {
+  const distinct = new Map<string, LabelledSpan>();
+  for (const [index, bracket] of brackets.entries()) {
+    const votes = labels[index] as LabelVotes;
+    if (Object.keys(votes).length === 0) continue;
+    distinct.set(bracket.join(), { ...toSpan(bracket), votes });
+  }
+  return [...distinct.values()];
 }
 
 /** By the sentence's text, so that a sentence is for validation in every data set or in none. */

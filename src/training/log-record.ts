@@ -20,6 +20,8 @@ export interface StepRecord {
   readonly seconds: number;
   /** The bracket recall, at steps where it was measured. */
   readonly bracketRecall?: number;
+  /** The share of validation spans whose label is the one with the most votes, at the same steps. */
+  readonly labelAgreement?: number;
 }
 
 /**

@@ -13,12 +13,18 @@ import {
   spanMarginals,
   strictCosts,
 } from "../chart/index.js";
+import type { LabelConfig } from "../model/config.js";
+import { SCORES } from "../model/graph.js";
+import { LABELS_LEFT, LABELS_RIGHT } from "../model/label-scorer.js";
 import { cutMatrix } from "../model/span-model.js";
+import type { Result } from "../tensor/index.js";
 import type { Example } from "./examples.js";
+import { LabelLoss } from "./label-loss.js";
 import { targetsFromBrackets, targetsFromSoftLabels } from "./phrase-targets.js";
 import type { TrainSettings } from "./settings.js";
 
-export interface BatchLoss {
+/** The loss of a batch's trees. */
+export interface TreeLoss {
   /** The mean over the sentences. */
   readonly loss: number;
   /** The share of sentences whose loss is not (nearly) zero. */
@@ -27,19 +33,63 @@ export interface BatchLoss {
   readonly gradient: Float32Array<ArrayBuffer>;
 }
 
+/** The loss of a batch: of its trees and of the names of its spans. */
+export interface BatchLoss extends Omit<TreeLoss, "gradient"> {
+  /** By each output of the model, in its layout. */
+  readonly gradients: Readonly<Record<string, Float32Array<ArrayBuffer>>>;
+}
+
 /** Below this a sentence counts as learnt; the soft loss never is zero. */
 const NEGLIGIBLE = 1e-3;
 
 export class Objective {
   readonly #settings: TrainSettings;
   readonly #chart = new Chart();
+  readonly #labels: LabelLoss | undefined;
 
-  constructor(settings: TrainSettings) {
+  constructor(settings: TrainSettings, labels?: LabelConfig) {
     this.#settings = settings;
+    this.#labels = labels && new LabelLoss(labels);
   }
 
-  /** `scores` are those of the batch, padded to `longest` words. */
-  compute(scores: Float32Array, examples: readonly Example[], longest: number): BatchLoss {
+  /** `outputs` are the model's of the batch, padded to `longest` words. */
+  compute(
+    outputs: Readonly<Record<string, Result>>,
+    examples: readonly Example[],
+    longest: number,
+  ): BatchLoss {
+    const scores = outputs[SCORES]?.data as Float32Array;
+    const { loss, violations, gradient } = this.treeLoss(scores, examples, longest);
+    if (!this.#labels) return { loss, violations, gradients: { [SCORES]: gradient } };
+    const names = this.#labelLoss(this.#labels, outputs, examples, longest);
+    const gradients = { [SCORES]: gradient, ...names.gradients };
+    return { loss: loss + names.loss, violations, gradients };
+  }
+
+  #labelLoss(
+    labels: LabelLoss,
+    outputs: Readonly<Record<string, Result>>,
+    examples: readonly Example[],
+    longest: number,
+  ): Omit<BatchLoss, "violations"> {
+    const [left, right] = [outputs[LABELS_LEFT] as Result, outputs[LABELS_RIGHT] as Result];
+    const gradients = {
+      left: new Float32Array(left.data.length),
+      right: new Float32Array(right.data.length),
+    };
+    const width = longest * (left.dims[1] as number);
+    const weight = this.#settings.labelWeight / examples.length;
+    let loss = 0;
+    for (const [index, { labelled = [] }] of examples.entries()) {
+      const own = (data: Float32Array) => data.subarray(index * width, (index + 1) * width);
+      const factors = { left: own(left.data), right: own(right.data) };
+      const gradient = { left: own(gradients.left), right: own(gradients.right) };
+      loss += weight * labels.compute(factors, labelled, gradient, weight);
+    }
+    return { loss, gradients: { [LABELS_LEFT]: gradients.left, [LABELS_RIGHT]: gradients.right } };
+  }
+
+  treeLoss(scores: Float32Array, examples: readonly Example[], longest: number): TreeLoss {
     const gradient = new Float32Array(scores.length);
     let [loss, violations] = [0, 0];
     for (const [index, example] of examples.entries()) {

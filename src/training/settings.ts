@@ -32,6 +32,8 @@ export interface TrainSettings {
    * phrases, so that trees can be flat. 0 turns it off.
    */
   readonly phraseWeight: number;
+  /** Weight of the label loss, where the data has votes for labels; 0 for no labels. */
+  readonly labelWeight: number;
   /** The number of training steps. */
   readonly steps: number;
   /** Steps until the learning rate is reached. */
@@ -71,6 +73,7 @@ const PAPER: TrainSettings = {
   costFactor: 1,
   temperature: 1,
   phraseWeight: 0,
+  labelWeight: 0.1,
   steps: 20_000,
   warmup: 2_000,
   decay: "constant",

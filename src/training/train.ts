@@ -6,8 +6,9 @@ import { InputError } from "../errors.js";
 import { checkFolder } from "../files/folder.js";
 import { type Decoding, newModelConfig } from "../model/config.js";
 import { saveModel } from "../model/save.js";
+import { NO_PHRASE } from "../trees/labels.js";
 import { removeCheckpoints } from "./checkpoint.js";
-import { type DataSet, type Example, readDataSet } from "./examples.js";
+import { type DataSet, type Example, type LabelledSpan, readDataSet } from "./examples.js";
 import { modelCard } from "./model-card.js";
 import {
   claimFolder,
@@ -101,7 +102,8 @@ async function trainInto(
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
   const decoding = decodingFor(settings, sets);
-  const shape = { decoding, ...settings.model } as const;
+  const labels = settings.labelWeight > 0 ? labelClasses(sets) : undefined;
+  const shape = { decoding, ...(labels ? { labels } : {}), ...settings.model } as const;
   const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
   const { tokenizer, weights } = encoder;
   const save = (run: TrainingRun, bracketRecall?: number) =>
@@ -146,4 +148,20 @@ async function readPublished(encoder: EncoderFiles): Promise<Record<string, unkn
       "check the encoder's folder",
     );
   }
+}
+
+/** The labels that the data votes for, the most frequent first; undefined where there are none. */
+function labelClasses(sets: readonly DataSet[]): { classes: string[] } | undefined {
+  const counts = new Map<string, number>();
+  for (const { votes } of sets.flatMap(({ examples }) => examples).flatMap(labelledOf)) {
+    for (const label of Object.keys(votes)) counts.set(label, (counts.get(label) ?? 0) + 1);
+  }
+  counts.delete(NO_PHRASE);
+  if (counts.size === 0) return undefined;
+  const labels = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
+  return { classes: [NO_PHRASE, ...labels.map(([label]) => label)] };
+}
+
+function labelledOf({ labelled = [] }: Example): readonly LabelledSpan[] {
+  return labelled;
 }

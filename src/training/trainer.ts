@@ -22,7 +22,7 @@ import { type CheckpointState, loadCheckpoint, saveCheckpoint } from "./checkpoi
 import type { DataSet, Example } from "./examples.js";
 import { TrainingLog } from "./log.js";
 import type { StepRecord } from "./log-record.js";
-import { Objective } from "./objective.js";
+import { type BatchLoss, Objective } from "./objective.js";
 import { Sampler } from "./sampler.js";
 import { scheduleFactor, type TrainSettings } from "./settings.js";
 
@@ -81,7 +81,7 @@ export class TrainingRun {
     this.store = store;
     this.#session = session;
     this.#wordPieces = wordPieces;
-    this.#objective = new Objective(settings);
+    this.#objective = new Objective(settings, inputs.config.labels);
     this.#sampler = new Sampler(sets, settings.batch, settings.seed * 3 + 1, state?.sampler);
     this.#dropout = new Random(state?.dropout ?? settings.seed * 3 + 2);
     this.step = state?.step ?? 0;
@@ -154,10 +154,10 @@ export class TrainingRun {
     this.step += 1;
     // Sums of large numbers are no numbers sooner than the numbers: this looks at all scores at once.
     if (!Number.isFinite(sumOfSquares(scores))) throw this.#divergence("the scores are no numbers");
-    const { loss, violations, gradient } = this.#objective.compute(scores, examples, longest);
+    const { loss, violations, gradients } = this.#objective.compute(result, examples, longest);
     if (!(loss < EXPLODED)) throw this.#divergence(`the loss is ${loss}`);
     // Where nothing is violated the ramp loss has no gradient, and the paper's code makes no update.
-    const norm = loss > 0 ? await this.#update(gradient) : 0;
+    const norm = loss > 0 ? await this.#update(gradients) : 0;
     if (!Number.isFinite(norm)) throw this.#divergence(`the gradient's norm is ${norm}`);
     if (settings.average > 0) this.store.updateAverages(averageDecay(settings.average, this.step));
     this.#window.add(loss, violations, norm, sentences);
@@ -171,9 +171,9 @@ export class TrainingRun {
   }
 
   /** One step of the optimiser; returns the norm of the gradient before clipping. */
-  async #update(gradient: Float32Array<ArrayBuffer>): Promise<number> {
+  async #update(gradients: BatchLoss["gradients"]): Promise<number> {
     const { settings } = this.#inputs;
-    await this.#session.backward({ [SCORES]: gradient });
+    await this.#session.backward(gradients);
     const norm = this.store.gradientNorm();
     if (!Number.isFinite(norm)) return norm;
     const factor = scheduleFactor(this.step, settings);
@@ -274,6 +274,7 @@ class Window {
       tokensPerSecond: (1000 * this.#tokens) / (performance.now() - this.#since),
       seconds,
       ...(bracketRecall ? { bracketRecall: bracketRecall.found } : {}),
+      ...(bracketRecall?.labels === undefined ? {} : { labelAgreement: bracketRecall.labels }),
     };
     [this.#steps, this.#loss, this.#violations, this.#norm, this.#tokens] = [0, 0, 0, 0, 0];
     this.#since = performance.now();

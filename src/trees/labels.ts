@@ -5,6 +5,12 @@
 /** What an induced phrase is called: it has no name of its own. */
 export const INDUCED = "X";
 
+/** In place of a label: this single word is no phrase. */
+export const NO_PHRASE = "-";
+
+/** Joins the labels of phrases over the same words, outermost first: `S+VP`. */
+export const CHAIN = "+";
+
 /** The parts of a Penn label. */
 export interface LabelParts {
   /** The phrase category, `NP` in `NP-SBJ-1=2`. */

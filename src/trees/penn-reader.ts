@@ -56,6 +56,7 @@ export interface MissingTree {
 /** What a treebank holds: trees, and places without one. */
 export type TreebankEntry = LocatedTree | MissingTree;
 
+/** Whether a treebank has no tree in this place. */
 export function isMissing(entry: TreebankEntry): entry is MissingTree {
   return "reason" in entry;
 }

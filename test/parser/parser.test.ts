@@ -269,6 +269,11 @@ describe("wrong use", () => {
     const model = join(folder, "model");
     await expect(loadParser(model, options as object)).rejects.toThrow(problem);
   });
+
+  test("a model that is named by no text", async () => {
+    const wrong = loadParser({ model: "default" } as unknown as string);
+    await expect(wrong).rejects.toThrow("a model is named by a text");
+  });
 });
 
 describe("its life", () => {

@@ -100,14 +100,14 @@ describe("objective", () => {
       { length: 3 * longest * longest },
       () => random.unit() * 4 - 2,
     );
-    const { gradient, violations } = objective.compute(scores, examples, longest);
+    const { gradient, violations } = objective.treeLoss(scores, examples, longest);
     expect(violations).toBeGreaterThan(0);
     const step = 1e-2;
     for (let at = 0; at < scores.length; at++) {
       const moved = (by: number) => {
         const copy = Float32Array.from(scores);
         copy[at] = (copy[at] as number) + by;
-        return objective.compute(copy, examples, longest).loss;
+        return objective.treeLoss(copy, examples, longest).loss;
       };
       expect((moved(step) - moved(-step)) / (2 * step)).toBeCloseTo(gradient[at] as number, 2);
     }
@@ -122,8 +122,8 @@ describe("objective", () => {
     };
     const both: Example = { ...example(6, [0, 2]), fragments: [{ begin: 0, end: 2 }] };
     const scores = new Float32Array(36);
-    const { gradient } = new Objective(settings).compute(scores, [marked], 6);
-    const without = new Objective({ ...settings, phraseWeight: 0 }).compute(scores, [marked], 6);
+    const { gradient } = new Objective(settings).treeLoss(scores, [marked], 6);
+    const without = new Objective({ ...settings, phraseWeight: 0 }).treeLoss(scores, [marked], 6);
     const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
     const above = (all: Float32Array) => all.filter((_, at) => at % 6 >= Math.floor(at / 6));
     expect(above(gradient)).toEqual(above(without.gradient));
@@ -138,7 +138,7 @@ describe("objective", () => {
     expect(slope(1, 4)).toBeCloseTo(0, 2);
     expect(slope(0, 6)).toBe(0);
     // A bracket that is marked as a fragment is one of trees, and no phrase.
-    const marks = new Objective(settings).compute(scores, [both], 6).gradient;
+    const marks = new Objective(settings).treeLoss(scores, [both], 6).gradient;
     expect(marks[6]).toBeCloseTo(0.25, 6);
     expect(marks[1]).toBeLessThan(0);
   });
@@ -151,7 +151,7 @@ describe("objective", () => {
       phraseProbabilities: [1, 0.25, undefined],
     };
     const objective = new Objective({ ...PRESETS.small, phraseWeight: 0.5 });
-    const { gradient } = objective.compute(new Float32Array(36), [soft], 6);
+    const { gradient } = objective.treeLoss(new Float32Array(36), [soft], 6);
     const slope = (begin: number, end: number) => gradient[(end - 1) * 6 + begin] as number;
     expect(slope(2, 5)).toBeCloseTo(0.5 * 0.8 * (0.5 - 1), 6);
     expect(slope(0, 2)).toBeCloseTo(0.5 * 1 * (0.5 - 0.25), 6);
@@ -161,9 +161,9 @@ describe("objective", () => {
   test("scores of padding do not matter", () => {
     const objective = new Objective(PRESETS.small);
     const scores = new Float32Array(3 * longest * longest);
-    const before = objective.compute(scores, examples, longest).loss;
+    const before = objective.treeLoss(scores, examples, longest).loss;
     scores[longest * longest + 2] = 1e6;
-    expect(objective.compute(scores, examples, longest).loss).toBe(before);
+    expect(objective.treeLoss(scores, examples, longest).loss).toBe(before);
   });
 });
 

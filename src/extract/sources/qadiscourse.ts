@@ -4,6 +4,7 @@
  * stop that annotators put after an answer does not count.
  */
 
+import { questionFromText } from "../../brackets/question.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { tokenKey } from "../../brackets/sentence-keys.js";
 import { InputError, type Place } from "../../errors.js";
@@ -54,11 +55,15 @@ function readRow(
   const matches = findMatches(fold(words), fold(tokens));
   if (matches.length === 0) context.drop("answers that stand nowhere in the sentence");
   const annotators = [cell("worker_id")];
+  const asked = context.labels ? questionFromText(cell("full_question")) : undefined;
+  const questions = asked && [asked];
   return {
     tokens,
     id: cell("qasrl_id"),
     source: "qadiscourse",
-    brackets: matches.map(([begin, end]) => ({ begin, end, kind: "answer", annotators })),
+    brackets: matches.map(([begin, end]) => {
+      return { begin, end, kind: "answer", annotators, questions };
+    }),
   };
 }
 

@@ -3,6 +3,7 @@
  * others, and a table of the sentences. An answer counts where its indices are one contiguous run.
  */
 
+import { questionFromText } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
@@ -78,6 +79,8 @@ function readQuestion(
       "name the table of sentences, too (wiki-sentences.tsv)",
     );
   }
+  const asked = context.labels ? questionFromText(question) : undefined;
+  const questions = asked && [asked];
   const brackets: RawBracket[] = [];
   for (const given of [`${writer}:${answer}`, ...others]) {
     const colon = given.indexOf(":");
@@ -85,7 +88,7 @@ function readQuestion(
     const run = readRun(indices, context);
     if (!run) continue;
     checkSpan(run.begin, run.end, tokens.length, place);
-    brackets.push({ ...run, kind: "answer", annotators: [annotator] });
+    brackets.push({ ...run, kind: "answer", annotators: [annotator], questions });
   }
   return { tokens, id, source: "qamr", brackets };
 }

@@ -4,6 +4,7 @@
  */
 
 import { parse } from "csv-parse/sync";
+import { questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
@@ -86,7 +87,11 @@ function readAnswers(
   context: SourceContext,
 ): RawBracket[] {
   const annotators = [row.worker_id ?? ""];
-  const answer = (begin: number, end: number) => ({ begin, end, kind: "answer", annotators });
+  const asked = context.labels ? questionFromSlots(row) : undefined;
+  const questions = asked && [asked];
+  const answer = (begin: number, end: number) => {
+    return { begin, end, kind: "answer", annotators, questions };
+  };
   if (context.matchText) {
     return column(row, "answer", place)
       .split(SEPARATOR)

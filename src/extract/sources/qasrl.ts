@@ -15,6 +15,7 @@
  * on: nobody may have been asked for the rest of it.
  */
 
+import { type Question as AskedQuestion, questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
@@ -55,18 +56,23 @@ function readSentence(line: string, place: Place, context: SourceContext): RawSe
   const tokens = field(sentence, "sentenceTokens", isTokenList, place);
   const id = field(sentence, "sentenceId", isString, place);
   const brackets: RawBracket[] = [];
+  // The predicates of QANom are nouns: with what belongs to them they are no verb phrases.
+  const isNominal = isObject(sentence) && "nonPredicates" in sentence;
   const grammar = context.clauses ? grammarOf(context.language ?? english) : undefined;
   for (const verb of Object.values(field(sentence, "verbEntries", isObject, place))) {
     const questions = readQuestions(verb, tokens.length, place, context);
-    for (const { answers } of questions) {
+    for (const { answers, asked } of questions) {
       for (const { begin, end, annotators } of answers) {
-        brackets.push({ begin, end, kind: "answer", annotators });
+        brackets.push({ begin, end, kind: "answer", annotators, questions: asked && [asked] });
       }
     }
-    if (context.predicates) {
+    if (context.predicates && !(context.labels && isNominal)) {
       const index = field(verb, "verbIndex", isIndex, place);
       checkSpan(index, index + 1, tokens.length, place);
       const found = findPredicate(index, questions, tokens);
+      if (!found && context.labels) {
+        brackets.push({ begin: index, end: index + 1, kind: "predicate" });
+      }
       if (found) {
         brackets.push(
           ...(grammar ? clauseBrackets(found, tokens, grammar) : predicateBrackets(found)),
@@ -84,6 +90,7 @@ interface Answer {
 }
 
 interface Question {
+  readonly asked: AskedQuestion | undefined;
   /** Whether the wh-word stands for the subject. */
   readonly ofSubject: boolean;
   readonly judgements: number;
@@ -116,7 +123,8 @@ function readQuestions(
     }
     const slots = (question as Record<string, unknown>).questionSlots;
     const ofSubject = isObject(slots) && slots.subj === "_";
-    return { ofSubject, judgements: judgements.length, answers: [...answers.values()] };
+    const asked = context.labels && isObject(slots) ? questionFromSlots(slots) : undefined;
+    return { asked, ofSubject, judgements: judgements.length, answers: [...answers.values()] };
   });
 }
 

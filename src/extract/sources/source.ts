@@ -19,6 +19,8 @@ export interface SourceOptions {
   readonly clauses?: boolean | undefined;
   /** `qasrl-gs`: find answers by their text (all exact matches), not by their offsets. */
   readonly matchText?: boolean | undefined;
+  /** Vote for the names of phrases, by the questions that brackets answer among others. */
+  readonly labels?: boolean | undefined;
 }
 
 /** How a source handles malformed input, and where it counts what it leaves out. */

@@ -4,6 +4,7 @@
  * answer becomes the smallest span of tokens that covers it, if it lies within one sentence.
  */
 
+import { type Question, questionFromText } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
@@ -35,6 +36,7 @@ interface CharacterAnswer {
   readonly begin: number;
   readonly end: number;
   readonly annotator: string;
+  readonly questions?: readonly Question[] | undefined;
 }
 
 async function* readDocument(
@@ -49,7 +51,7 @@ async function* readDocument(
       const found = context.attempt(() => {
         const text = field(paragraph, "context", isString, place);
         const questions = field(paragraph, "qas", isList, place);
-        const answers = questions.flatMap((question) => readAnswers(question, place));
+        const answers = questions.flatMap((question) => readAnswers(question, place, context));
         const title = (article as Record<string, unknown>).title ?? articleIndex;
         return bracketParagraph(text, `${title}:${index}`, answers, context);
       });
@@ -58,13 +60,20 @@ async function* readDocument(
   }
 }
 
-function readAnswers(question: unknown, place: Place): CharacterAnswer[] {
+function readAnswers(question: unknown, place: Place, context: SourceContext): CharacterAnswer[] {
   const id = field(question, "id", isString, place);
+  const questions = readQuestion(question, context);
   return field(question, "answers", isList, place).map((answer, index) => {
     const text = field(answer, "text", isString, place);
     const begin = field(answer, "answer_start", isOffset, place);
-    return { begin, end: begin + text.length, annotator: `${id}#${index}` };
+    return { begin, end: begin + text.length, annotator: `${id}#${index}`, questions };
   });
+}
+
+function readQuestion(record: unknown, { labels }: SourceContext): Question[] | undefined {
+  const text = (record as Record<string, unknown>).question;
+  const asked = labels && typeof text === "string" ? questionFromText(text) : undefined;
+  return asked && [asked];
 }
 
 /** Lines as data-set hubs publish them: one question with its context and parallel answer lists. */
@@ -82,9 +91,15 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
       if (texts.length !== begins.length) {
         throw new InputError('"text" and "answer_start" differ in length', place, "check the file");
       }
+      const questions = readQuestion(record, context);
       const places = texts.map((answer, index) => {
         const begin = Number(begins[index]);
-        return { begin, end: begin + String(answer).length, annotator: `${id}#${index}` };
+        return {
+          begin,
+          end: begin + String(answer).length,
+          annotator: `${id}#${index}`,
+          questions,
+        };
       });
       return bracketParagraph(text, id, places, context);
     });
@@ -108,7 +123,8 @@ function bracketParagraph(
       const first = tokens.findIndex((token) => token.end > answer.begin - begin);
       const last = tokens.findLastIndex((token) => token.begin < answer.end - begin);
       if (first < 0 || last < first) return [];
-      return [{ begin: first, end: last + 1, kind: "answer", annotators: [answer.annotator] }];
+      const { annotator, questions } = answer;
+      return [{ begin: first, end: last + 1, kind: "answer", annotators: [annotator], questions }];
     });
     if (tokens.length === 0) return [];
     return [

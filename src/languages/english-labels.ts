@@ -1,0 +1,363 @@
+/**
+ * The names of English phrases, as the Penn Treebank has them, from how brackets were found and from
+ * the words at their ends. A chain such as `S+VP` is a clause without a subject of its own ("to
+ * leave"), and `SBAR+S` a clause without its "that" ("he said | he left").
+ */
+
+import { oneWordVotes } from "./english-one-word.js";
+import {
+  ADJECTIVES,
+  ADVERBS,
+  AUXILIARIES,
+  BASE_VERBS,
+  BE,
+  COORDINATORS,
+  COPULAS,
+  EITHER,
+  INTENSIFIERS,
+  isBoundary,
+  isCapitalised,
+  isCurrency,
+  isNumber,
+  MEASURE_ADVERBS,
+  NOUN_PHRASE_STARTERS,
+  PREPOSITIONS,
+  PRONOUNS,
+  RELATIVE_PRONOUNS,
+  SUBJECT_PRONOUNS,
+  SUBORDINATORS,
+  WH_ADVERBS,
+  WH_NOUNS,
+} from "./english-words.js";
+import type { EvidenceSpan, LabelEvidence, LabelRules, LabelVotes, VotedSpan } from "./labels.js";
+
+export const englishLabels: LabelRules = {
+  names: [
+    ...["NP", "VP", "PP", "S", "SBAR", "ADJP", "ADVP", "QP", "PRN", "PRT", "WHNP", "WHADVP"],
+    ...["S+VP", "SBAR+S", "NP+QP"],
+  ],
+  *vote(evidence) {
+    const { tokens } = evidence;
+    yield* wholeSentence(evidence);
+    yield* parentheses(tokens);
+    for (const group of bySpan(evidence.spans)) {
+      const phrase = new Phrase(group, evidence);
+      const votes = phrase.size > 1 ? phrase.votes() : undefined;
+      if (votes) yield { begin: phrase.begin, end: phrase.end, votes };
+      yield* phrase.neighbours();
+    }
+    yield* oneWordVotes(evidence);
+  },
+};
+
+/** Brackets of the same span together. */
+function bySpan(spans: readonly EvidenceSpan[]): EvidenceSpan[][] {
+  const groups = new Map<string, EvidenceSpan[]>();
+  for (const span of spans) {
+    const key = `${span.begin},${span.end}`;
+    const group = groups.get(key);
+    if (group) group.push(span);
+    else groups.set(key, [span]);
+  }
+  return [...groups.values()];
+}
+
+/** A sentence with a verb and a full stop is a clause; a question may be another. */
+function* wholeSentence({ tokens, verbs }: LabelEvidence): Generator<VotedSpan> {
+  const hasVerb = verbs.size > 0 || tokens.some((token) => AUXILIARIES.has(token));
+  const isStatement = /^[.!]$/.test(tokens.at(-1) ?? "") && !isWh(tokens[0]);
+  if (tokens.length > 2 && hasVerb && isStatement) {
+    yield { begin: 0, end: tokens.length, votes: { S: 0.9 } };
+  }
+}
+
+/** From a parenthesis to the one that closes it. */
+function* parentheses(tokens: readonly string[]): Generator<VotedSpan> {
+  const open: number[] = [];
+  for (const [at, token] of tokens.entries()) {
+    if (/^(?:\(|-LRB-)$/.test(token)) open.push(at);
+    if (!/^(?:\)|-RRB-)$/.test(token)) continue;
+    const begin = open.pop();
+    if (begin !== undefined && at - begin > 1) {
+      yield { begin, end: at + 1, votes: { PRN: 0.95 } };
+    }
+  }
+}
+
+function isWh(token: string | undefined): boolean {
+  return WH_NOUNS.has(token) || WH_ADVERBS.has(token);
+}
+
+/** All that is known of one span. */
+class Phrase {
+  readonly begin: number;
+  readonly end: number;
+  readonly size: number;
+  readonly #kinds: ReadonlySet<string>;
+  readonly #wh: ReadonlySet<string>;
+  readonly #evidence: LabelEvidence;
+  readonly #tokens: readonly string[];
+
+  constructor(group: readonly EvidenceSpan[], evidence: LabelEvidence) {
+    const { begin, end } = group[0] as EvidenceSpan;
+    this.begin = begin;
+    this.end = end;
+    this.size = end - begin;
+    this.#kinds = new Set(group.map(({ kind }) => kind));
+    this.#wh = new Set(group.flatMap(({ wh }) => [...wh]));
+    this.#evidence = evidence;
+    this.#tokens = evidence.tokens;
+  }
+
+  get #first(): string {
+    return this.#tokens[this.begin] as string;
+  }
+
+  get #second(): string | undefined {
+    return this.#tokens[this.begin + 1];
+  }
+
+  get #before(): string | undefined {
+    return this.#tokens[this.begin - 1];
+  }
+
+  get #last(): string {
+    return this.#tokens[this.end - 1] as string;
+  }
+
+  /** The first evidence that says something decides. */
+  votes(): LabelVotes | undefined {
+    return (
+      this.#asNumber() ??
+      this.#asVerbal() ??
+      this.#asClause() ??
+      this.#asPrepositional() ??
+      this.#asSubordinate() ??
+      this.#asNounPhrase() ??
+      this.#asModifier() ??
+      this.#byQuestion()
+    );
+  }
+
+  /** Spans beside this one whose names follow from it. */
+  *neighbours(): Generator<VotedSpan> {
+    const { begin, end } = this;
+    const hasVerb = this.#kinds.has("clause") || this.#kinds.has("predication");
+    const isSubordinate = this.#kinds.has("clause") && SUBORDINATORS.has(this.#before);
+    const isRelative = this.#kinds.has("predication") && this.#isAfterRelativePronoun();
+    if (hasVerb && (isSubordinate || isRelative)) {
+      yield { begin: begin - 1, end, votes: { SBAR: 0.9 } };
+    }
+    const object = this.#object();
+    if (object && this.size > 2) yield { begin: begin + 1, end, votes: object };
+    const isPredicative = COPULAS.has(this.#first) && ADJECTIVES.has(this.#second);
+    if (isPredicative && this.size > 2) yield { begin: begin + 1, end, votes: { ADJP: 0.7 } };
+  }
+
+  /** What follows the preposition: "in | the old town", "by | selling it". */
+  #object(): LabelVotes | undefined {
+    if (!PREPOSITIONS.has(this.#first) || !this.votes()?.PP) return undefined;
+    const second = this.#second;
+    if (/..ing$/.test(second ?? "")) return { "S+VP": 0.7, NP: 0.1 };
+    const isOther = PREPOSITIONS.has(second) || EITHER.has(second) || isWh(second);
+    return isOther || ADVERBS.has(second) || isNumber(second) ? undefined : { NP: 0.85 };
+  }
+
+  #isVerb(at: number): boolean {
+    return this.#evidence.verbs.has(at) || AUXILIARIES.has(this.#tokens[at]);
+  }
+
+  #hasVerb(from = this.begin): boolean {
+    for (let at = from; at < this.end; at++) if (this.#isVerb(at)) return true;
+    return false;
+  }
+
+  /** "$ 10 million": a quantity, which is a noun phrase where no noun follows. */
+  #asNumber(): LabelVotes | undefined {
+    let numbers = 0;
+    for (let at = this.begin; at < this.end; at++) {
+      const token = this.#tokens[at];
+      if (isNumber(token)) numbers += 1;
+      else if (!isCurrency(token) && !(at === this.begin && APPROXIMATE.has(token?.toLowerCase())))
+        return undefined;
+    }
+    if (numbers === 0) return undefined;
+    if (numbers === 1 && isCurrency(this.#first)) return { NP: 0.9 };
+    const next = this.#tokens[this.end];
+    const isAlone = isBoundary(next) || PREPOSITIONS.has(next) || COORDINATORS.has(next);
+    return isAlone ? { "NP+QP": 0.8 } : { QP: 0.8 };
+  }
+
+  /** A verb with what belongs to it. Without a subject or an auxiliary it is a clause by itself. */
+  #asVerbal(): LabelVotes | undefined {
+    const isPredicate = this.#kinds.has("predicate") || this.#kinds.has("predication");
+    const isVerb = this.#isVerb(this.begin) && !this.#kinds.has("clause");
+    if (!isPredicate && !isVerb) return undefined;
+    const first = this.#first.toLowerCase();
+    if (first === "to") return { "S+VP": 0.9 };
+    if (isWh(first) || SUBORDINATORS.has(first)) return { SBAR: 0.9 };
+    if (this.#isAfterRelativePronoun()) return { "S+VP": 0.9 };
+    if (/..ing$/.test(first)) return this.#asGerund();
+    const opensClause = this.begin === 0 || isBoundary(this.#before);
+    const isParticiple = /..(?:ed|en)$/.test(first) && opensClause && this.begin === 0;
+    return isParticiple ? { "S+VP": 0.6, VP: 0.2 } : { VP: 0.95 };
+  }
+
+  /** "was | selling it" and "the man | selling it", but "by | selling it" and "began | selling it". */
+  #asGerund(): LabelVotes {
+    const before = this.#before;
+    if (PREPOSITIONS.has(before) || EITHER.has(before)) return { "S+VP": 0.9 };
+    let at = this.begin - 1;
+    while (
+      at > 0 &&
+      (ADVERBS.has(this.#tokens[at]) || /^(?:not|n't)$/.test(this.#tokens[at] ?? ""))
+    )
+      at -= 1;
+    if (BE.has(this.#tokens[at])) return { VP: 0.95 };
+    if (this.begin === 0 || isBoundary(before)) return { "S+VP": 0.8, VP: 0.1 };
+    if (this.#isVerb(this.begin - 1)) return { "S+VP": 0.85 };
+    return COORDINATORS.has(before) ? { VP: 0.5, "S+VP": 0.3 } : { VP: 0.8, "S+VP": 0.1 };
+  }
+
+  #isAfterRelativePronoun(): boolean {
+    const before = this.#before;
+    if (!RELATIVE_PRONOUNS.has(before) || this.begin < 2) return false;
+    return before?.toLowerCase() !== "that" || !this.#isVerb(this.begin - 2);
+  }
+
+  /** A subject with its predication. */
+  #asClause(): LabelVotes | undefined {
+    const isClause = this.#kinds.has("clause");
+    const startsLikeOne =
+      SUBJECT_PRONOUNS.has(this.#first) &&
+      this.#isVerb(this.begin + 1) &&
+      this.#second?.toLowerCase() !== "to";
+    if (!isClause && !startsLikeOne) return undefined;
+    const first = this.#first;
+    if (isWh(first) || SUBORDINATORS.has(first)) return { SBAR: 0.85 };
+    const predication = isClause ? this.#predication() : undefined;
+    if (RELATIVE_PRONOUNS.has(predication)) return { NP: 0.85 };
+    if (/..ing$/i.test(predication ?? "")) return { NP: 0.6, S: 0.2 };
+    const before = this.#before;
+    if (before === undefined || SUBORDINATORS.has(before) || isWh(before)) return { S: 0.95 };
+    if (predication === "to") return { S: 0.8 };
+    if (COORDINATORS.has(before)) return { S: 0.85 };
+    if (isBoundary(before)) return { S: 0.75, "SBAR+S": 0.1 };
+    if (this.#isVerb(this.begin - 1)) return { "SBAR+S": 0.9 };
+    return PREPOSITIONS.has(before) || EITHER.has(before) ? { S: 0.85 } : { "SBAR+S": 0.7, S: 0.1 };
+  }
+
+  /** The first word after the clause's subject: "the man | who left", "him | to go". */
+  #predication(): string | undefined {
+    const begin = this.#evidence.spans
+      .filter((span) => {
+        return span.kind === "predication" && span.end === this.end && span.begin > this.begin;
+      })
+      .reduce((least, span) => Math.min(least, span.begin), this.end);
+    return begin < this.end ? this.#tokens[begin]?.toLowerCase() : undefined;
+  }
+
+  #asPrepositional(): LabelVotes | undefined {
+    const first = this.#first.toLowerCase();
+    const second = this.#second?.toLowerCase() ?? "";
+    if (first === "to") return this.#asTo(second);
+    if (first === "in" && second === "order") return { SBAR: 0.8 };
+    if (TWO_WORD_PREPOSITIONS.has(`${first} ${second}`)) return { PP: 0.9 };
+    if (APPROXIMATE.has(first) && isNumber(second)) return { QP: 0.4, NP: 0.3 };
+    if (PREPOSITIONS.has(first)) return { PP: 0.95 };
+    if (!EITHER.has(first)) return undefined;
+    if (first === "as" && INTENSIFIED.has(second)) return undefined;
+    const isClause = this.#hasVerb(this.begin + 2) && !/ing$/.test(second);
+    return isClause ? { SBAR: 0.75, PP: 0.1 } : { PP: 0.85 };
+  }
+
+  #asTo(second: string): LabelVotes | undefined {
+    if (this.#evidence.verbs.has(this.begin + 1) || BASE_VERBS.has(second)) return { "S+VP": 0.9 };
+    const isNoun =
+      NOUN_PHRASE_STARTERS.has(second) ||
+      PRONOUNS.has(second) ||
+      isNumber(second) ||
+      isCapitalised(this.#second);
+    if (isNoun || this.#wh.has("where")) return { PP: 0.9 };
+    return this.#wh.has("why") || this.#wh.has("what") ? { "S+VP": 0.7 } : undefined;
+  }
+
+  #asSubordinate(): LabelVotes | undefined {
+    const first = this.#first.toLowerCase();
+    const pair = `${first} ${this.#second?.toLowerCase()}`;
+    if (TWO_WORD_SUBORDINATORS.has(pair)) return { SBAR: 0.9 };
+    if (first === "that") return this.#hasVerb(this.begin + 1) ? { SBAR: 0.85 } : { NP: 0.7 };
+    if (SUBORDINATORS.has(first)) return { SBAR: 0.9 };
+    if (!isWh(first)) return undefined;
+    if (this.#hasVerb(this.begin + 1)) return { SBAR: 0.9 };
+    return WH_NOUNS.has(first) && this.size === 2 ? { WHNP: 0.6 } : undefined;
+  }
+
+  #asNounPhrase(): LabelVotes | undefined {
+    const first = this.#first;
+    if (/^(?:most|all|both|such|no)$/i.test(first) && ADVERBS.has(this.#last)) return undefined;
+    if (MEASURE_ADVERBS.has(this.#last) && this.size > 1) return { ADVP: 0.85 };
+    if (NOUN_PHRASE_STARTERS.has(first) || PRONOUNS.has(first)) return { NP: 0.92 };
+    if (/^(?:'s|')$/.test(this.#last)) return { NP: 0.95 };
+    return undefined;
+  }
+
+  /** Adverbs, and adjectives with what belongs to them. */
+  #asModifier(): LabelVotes | undefined {
+    const [first, last] = [this.#first, this.#last];
+    const isDegree = INTENSIFIERS.has(first) || ADVERBS.has(first);
+    if (isDegree && ADVERBS.has(last) && this.size <= 3) return { ADVP: 0.85 };
+    const next = this.#tokens[this.end];
+    if (isDegree && this.size === 2) {
+      if (ADJECTIVES.has(last) || COPULAS.has(this.#before)) return { ADJP: 0.85 };
+      const isInside = !isBoundary(next) && NOUN_PHRASE_STARTERS.has(this.#before);
+      if (isInside) return { ADJP: 0.8 };
+    }
+    const hasComplement = COMPLEMENT_STARTERS.has(this.#second?.toLowerCase());
+    return ADJECTIVES.has(first) && hasComplement ? { ADJP: 0.8 } : undefined;
+  }
+
+  /** What begins with no function word: most answers are noun phrases. */
+  #byQuestion(): LabelVotes | undefined {
+    const wh = this.#wh;
+    if (ADVERBS.has(this.#first)) return undefined;
+    if (wh.has("who") || wh.has("whom")) return { NP: 0.95 };
+    if (wh.has("what") || wh.has("which")) return { NP: 0.85 };
+    if (this.#kinds.has("link")) return { NP: 0.88 };
+    if (PREPOSITIONS.has(this.#before) && !/..ing$/.test(this.#first)) return { NP: 0.85 };
+    const isMeasured = [...wh].some((each) => /^(?:when|where|how (?:long|much|many))$/.test(each));
+    return isMeasured ? { NP: 0.75 } : undefined;
+  }
+}
+
+const APPROXIMATE: { has(token: string | undefined): boolean } = new Set<string | undefined>([
+  ...["about", "over", "under", "around", "nearly", "almost", "roughly", "approximately", "some"],
+]);
+
+/** Adjectives and adverbs, not nouns, follow "as" of these. */
+const INTENSIFIED = new Set([
+  "much",
+  "many",
+  "well",
+  "far",
+  "long",
+  "little",
+  "few",
+  "high",
+  "low",
+]);
+
+const TWO_WORD_PREPOSITIONS = new Set([
+  ...["because of", "according to", "due to", "such as", "instead of", "out of", "rather than"],
+  ...["prior to", "up to", "as of", "as for", "next to", "close to", "along with", "apart from"],
+  ...["away from", "based on", "except for", "contrary to", "regardless of", "together with"],
+]);
+
+const TWO_WORD_SUBORDINATORS = new Set([
+  ...["so that", "even though", "even if", "as if", "as though", "now that", "only if", "just as"],
+  ...["even when", "even as", "in that", "except that", "provided that", "such that"],
+]);
+
+const COMPLEMENT_STARTERS: { has(token: string | undefined): boolean } = new Set<
+  string | undefined
+>(["to", "of", "for", "with", "that", "about", "than", "in", "by", "at", "from", "as", "on"]);

@@ -1,0 +1,133 @@
+/** Which names English words, questions and kinds of brackets vote for. */
+
+import { describe, expect, test } from "vitest";
+import { englishLabels } from "../../src/languages/english-labels.js";
+import type { EvidenceSpan } from "../../src/languages/labels.js";
+
+/**
+ * The sentence with one bracket, `[… ]`, and verbs marked `*`; gives the label with the most votes for
+ * that bracket, or for another span of words.
+ */
+function named(marked: string, { kind = "answer", wh = "what", of = "" } = {}): string | undefined {
+  const tokens: string[] = [];
+  const verbs = new Set<number>();
+  let [begin, end] = [0, 0];
+  for (const piece of marked.split(" ")) {
+    if (piece.startsWith("[")) begin = tokens.length;
+    const word = piece.replace(/^\[|\]$/g, "");
+    if (word.startsWith("*")) verbs.add(tokens.length);
+    tokens.push(word.replace(/^\*/, ""));
+    if (piece.endsWith("]")) end = tokens.length;
+  }
+  if (of) {
+    const words = of.split(" ");
+    begin = tokens.findIndex((_, at) => words.every((word, i) => tokens[at + i] === word));
+    end = begin + words.length;
+  }
+  const span: EvidenceSpan = { begin, end, kind, wh: new Set([wh]) };
+  const spans = of ? [] : [span];
+  for (const found of englishLabels.vote({ tokens, verbs, spans })) {
+    if (found.begin !== begin || found.end !== end) continue;
+    return Object.entries(found.votes).sort(([, a], [, b]) => b - a)[0]?.[0];
+  }
+  return undefined;
+}
+
+describe("brackets of several words", () => {
+  test.each([
+    ["He saw [the old bridge] .", "NP"],
+    ["He saw [used cars] .", "NP"],
+    ["He *paid [in the old town] .", "PP"],
+    ["He *wanted [to *leave the town] .", "S+VP"],
+    ["He *went [to the town] .", "PP"],
+    ["He *went [to Paris] .", "PP"],
+    ["He *left [because he was tired] .", "SBAR"],
+    ["He *left [because of the rain] .", "PP"],
+    ["the man [who *left early] .", "SBAR"],
+    ["He *left [after the war] .", "PP"],
+    ["He *left [after he had *won] .", "SBAR"],
+    ["He *said [that he was tired] .", "SBAR"],
+    ["He *said [he was tired] .", "SBAR+S"],
+    ["[He was tired] and *left .", "S"],
+    ["He *came [two years ago] .", "ADVP"],
+    ["It *moves [very quickly] .", "ADVP"],
+    ["It is [very old] .", "ADJP"],
+    ["He is [responsible for it] .", "ADJP"],
+    ["It *costs [$ 10 million] .", "NP+QP"],
+    ["It *costs [10 million] dollars .", "QP"],
+    ["[the man 's] boat", "NP"],
+  ])("%s is %s", (sentence, label) => {
+    expect(named(sentence)).toBe(label);
+  });
+
+  test("a verb with what belongs to it, by what precedes it", () => {
+    const predicate = { kind: "predicate" };
+    expect(named("He [*used cash] .", predicate)).toBe("VP");
+    expect(named("He was [*selling it] .", predicate)).toBe("VP");
+    expect(named("He was not [*selling it] .", predicate)).toBe("VP");
+    expect(named("the man [*selling it]", predicate)).toBe("VP");
+    expect(named("He *won by [*selling it] .", predicate)).toBe("S+VP");
+    expect(named("He *began [*selling it] .", predicate)).toBe("S+VP");
+    expect(named("the man who [*sold it]", { kind: "predication" })).toBe("S+VP");
+  });
+
+  test("words without a name of their own have that of the question", () => {
+    expect(named("[John Smith] *left .", { wh: "who" })).toBe("NP");
+    expect(named("It *lasted [three weeks] .", { wh: "how long" })).toBe("NP");
+    expect(named("He *did it [foo bar] .", { wh: "how" })).toBeUndefined();
+    expect(named("the [Foo bar] method", { kind: "link", wh: "" })).toBe("NP");
+  });
+
+  test("a sentence is a clause; what stands in parentheses is a parenthesis", () => {
+    expect(named("He *left .", { of: "He left ." })).toBe("S");
+    expect(named("Why did he *leave ?", { of: "Why did he leave ?" })).toBeUndefined();
+    expect(named("He ( the man ) *left .", { of: "( the man )" })).toBe("PRN");
+  });
+
+  test("votes add up to at most 1, and name only labels that there are", () => {
+    const tokens = "He said that the man who left early in May was very old .".split(" ");
+    const spans: EvidenceSpan[] = [];
+    for (let begin = 0; begin < tokens.length; begin++) {
+      for (let end = begin + 1; end <= tokens.length; end++) {
+        for (const kind of ["answer", "clause", "predicate", "predication", "link", "part"]) {
+          spans.push({ begin, end, kind, wh: new Set(["what"]) });
+        }
+      }
+    }
+    const names = new Set([...englishLabels.names, "-"]);
+    for (const { votes } of englishLabels.vote({ tokens, verbs: new Set([1, 6, 10]), spans })) {
+      expect(Object.values(votes).reduce((sum, vote) => sum + vote, 0)).toBeLessThanOrEqual(1);
+      for (const label of Object.keys(votes)) expect(names).toContain(label);
+    }
+  });
+});
+
+describe("single words", () => {
+  test.each([
+    ["He *left .", "He", "NP"],
+    ["He *left .", "left", "VP"],
+    ["He *left .", ".", "-"],
+    ["He *used cash in London .", "London", "NP"],
+    ["the man who *left", "who", "WHNP"],
+    ["the man that *left", "that", "WHNP"],
+    ["He *said that it *rained .", "that", "-"],
+    ["He has recently *left .", "recently", "ADVP"],
+    ["It was important .", "important", "ADJP"],
+    ["He *left for the town .", "for", "-"],
+    ["There is a man .", "There", "NP"],
+  ])("in %s, %s is %s", (sentence, word, label) => {
+    expect(named(sentence, { of: word })).toBe(label);
+  });
+
+  test("an answer is a phrase, a word of a longer answer is none", () => {
+    expect(named("*Ask [people] now .", { wh: "who" })).toBe("NP");
+    const tokens = ["the", "old", "bridge", "fell"];
+    const wh = new Set(["what"]);
+    const spans = [
+      { begin: 0, end: 3, kind: "answer", wh },
+      { begin: 2, end: 3, kind: "answer", wh },
+    ];
+    const votes = [...englishLabels.vote({ tokens, verbs: new Set([3]), spans })];
+    expect(votes.find(({ begin, end }) => begin === 2 && end === 3)?.votes).toEqual({ "-": 0.9 });
+  });
+});
