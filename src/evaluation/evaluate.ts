@@ -112,22 +112,18 @@ export async function evaluateStreams(
   const scorer = new Scorer(protocolName, options);
   const evaluations = predictions.map(() => new Evaluation(protocolName, options));
   const streams = predictions.map((stream) => stream[Symbol.asyncIterator]());
-  let [read, mismatched] = [0, 0];
+  let read = 0;
+  const mismatches: WordMismatch[] = [];
   for await (const goldTree of gold) {
     read += 1;
-    const trees: LocatedTree[] = [];
-    for (const stream of streams) {
-      const { value: predicted } = await stream.next();
-      if (!predicted) throw tooFew(goldTree, read);
-      trees.push(predicted);
-    }
+    const trees = await nextOfEach(streams);
+    if (!trees) throw tooFew(goldTree, read);
     try {
       const scores = scorer.score(goldTree, trees);
       for (const [index, evaluation] of evaluations.entries()) evaluation.add(scores?.[index]);
     } catch (error) {
-      mismatched += 1;
-      const isTolerated = protocolName === "evalb" && mismatched <= EVALB_MAX_ERRORS;
-      if (!(error instanceof WordMismatch && isTolerated)) throw error;
+      if (!(error instanceof WordMismatch && protocolName === "evalb")) throw error;
+      if (mismatches.push(error) > EVALB_MAX_ERRORS) throw error;
       for (const evaluation of evaluations) evaluation.mismatched += 1;
     }
   }
@@ -135,11 +131,24 @@ export async function evaluateStreams(
     const { value: extra } = await stream.next();
     if (extra) throw tooMany(extra, read);
   }
-  for (const { totals } of evaluations) if (totals.sentences === 0) throw nothingToScore(read);
-  for (const [index, { labelled }] of evaluations.entries()) {
+  for (const [index, { totals, labelled }] of evaluations.entries()) {
+    if (totals.sentences === 0) throw mismatches[0] ?? nothingToScore(read);
     if (labelled?.isNameless) throw nameless(index, evaluations.length);
   }
   return evaluations;
+}
+
+/** The next tree of each stream; undefined if one has ended. */
+async function nextOfEach(
+  streams: readonly AsyncIterator<LocatedTree>[],
+): Promise<LocatedTree[] | undefined> {
+  const trees: LocatedTree[] = [];
+  for (const stream of streams) {
+    const { value, done } = await stream.next();
+    if (done) return undefined;
+    trees.push(value);
+  }
+  return trees;
 }
 
 /** EVALB leaves out sentences with other words, and gives up when there are more than these. */

@@ -132,13 +132,14 @@ describe("sentences with other words", () => {
     expect(reportJson(found)).toMatchObject({ sentences: 2, mismatched: 1 });
   });
 
-  test("more than ten are an error, as one is under other protocols", async () => {
+  test("more than ten are an error, as are all, and as one is under other protocols", async () => {
     const gold = text(Array.from({ length: 12 }, () => "cat"));
     const wrong = (times: number) =>
       text(Array.from({ length: 12 }, (_, at) => (at < times ? "dog" : "cat")));
     expect((await evaluateText(gold, wrong(10), "evalb")).mismatched).toBe(10);
     const message = /token 1 differs: "dog"/;
     await expect(evaluateText(gold, wrong(11), "evalb")).rejects.toThrow(message);
+    await expect(evaluateText(text(["cat"]), text(["dog"]), "evalb")).rejects.toThrow(message);
     await expect(evaluateText(gold, wrong(1), "nob")).rejects.toThrow(message);
   });
 
