@@ -78,14 +78,18 @@ export class Chart {
     }
   }
 
+  /** Makes room for so many numbers by rows and by columns. */
+  reserve(numbers: number): void {
+    if (this.rows.length >= numbers) return;
+    this.rows = grown(this.rows, numbers);
+    this.columns = new Float64Array(this.rows.length);
+  }
+
   /** Computes the values of all spans from the weights. */
   fill(semiring: Semiring): void {
     const { size, weights } = this;
     const { width } = semiring;
-    if (this.rows.length < size * size * width) {
-      this.rows = grown(this.rows, size * size * width);
-      this.columns = new Float64Array(this.rows.length);
-    }
+    this.reserve(size * size * width);
     const { rows, columns } = this;
     for (let last = 0; last < size; last++) {
       const column = last * size;

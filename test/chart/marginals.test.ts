@@ -51,6 +51,27 @@ describe("spanMarginals", () => {
     );
   });
 
+  // A constant added to every score changes no marginal; scores as large as that are summed as logarithms.
+  test.each([
+    [40, 0.5],
+    [200, 5],
+    [120, 60],
+  ])("is the same by logarithms: %i tokens, scores to %d", (size, range) => {
+    const random = new Random(size);
+    const scores = Float64Array.from({ length: size * size }, () =>
+      random.below(10) === 0 ? Number.NEGATIVE_INFINITY : range * (2 * random.unit() - 1),
+    );
+    for (let token = 0; token < size; token++) scores[token * size + token] = 0;
+    scores[size - 1] = 0;
+    const found = spanMarginals(scores, size);
+    const raised = spanMarginals(
+      scores.map((score) => score + 1000),
+      size,
+    );
+    expect(found.logPartition).toBeCloseTo(raised.logPartition - 1000 * (2 * size - 1), 6);
+    closeTo(found.marginals, raised.marginals, 1e-6);
+  });
+
   test("knows the tree over one token, two, and none", () => {
     expect(spanMarginals(Float32Array.of(3), 1)).toEqual({
       logPartition: 3,
