@@ -47,6 +47,12 @@ export class InputError extends Error {
     this.place = place;
     this.remedy = remedy;
   }
+
+  /** The same error with a further remedy. */
+  withRemedy(further: string): InputError {
+    const remedy = this.remedy === undefined ? further : `${this.remedy}; ${further}`;
+    return new InputError(this.problem, this.place, remedy);
+  }
 }
 
 /** The input was right but the work failed, for example a training run that diverged. */

@@ -11,11 +11,13 @@ import {
   buildBaseline,
   scoreBaselines,
 } from "../evaluation/score-baselines.js";
+import { boundProblem } from "../evaluation/upper-bound.js";
 import { type Output, withOutput } from "../files/output.js";
 import { Random } from "../random.js";
 import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { toPenn } from "../trees/penn-writer.js";
+import { BadTrees, skipBadOption } from "./bad-trees.js";
 import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
 
 const ROWS = {
@@ -30,6 +32,7 @@ interface Options {
   readonly protocol: ProtocolName;
   readonly evaluate?: boolean;
   readonly withPunctuation?: boolean;
+  readonly skipBad?: boolean;
   readonly seeds: number;
   readonly seed: number;
   readonly json?: boolean;
@@ -43,6 +46,7 @@ export function build(command: Command): void {
     .addOption(protocolOption())
     .option("--evaluate", "print scores, not trees")
     .option("--with-punctuation", "build trees over all tokens, not over words alone")
+    .addOption(skipBadOption())
     .option("--seeds <n>", "how many random trees a sentence to score", wholeNumber(1), 5)
     .option("--seed <n>", "the first seed", wholeNumber(0), 1)
     .option("--json", "print scores as JSON")
@@ -64,17 +68,21 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
   }
   const progress = new Progress({ unit: "trees" });
   const files = await treebankFiles(treebank);
-  const trees = readTreebank(files, {
+  const kinds = kind === "all" ? (Object.keys(ROWS) as BaselineName[]) : [kind];
+  const bad = new BadTrees(options);
+  const read = readTreebank(files, {
+    skipBad: options.skipBad,
+    onMissing: bad.see,
     onProgress: (fraction) => progress.advance(0, fraction),
   });
-  const kinds = kind === "all" ? (Object.keys(ROWS) as BaselineName[]) : [kind];
+  const trees = progress.count(kinds.includes("upper-bound") ? shortEnough(read, bad) : read);
   const write = async (output: Output) => {
     if (options.evaluate) {
-      await output.write(`${await scoreRows(kinds, counted(trees, progress), options)}\n`);
+      await output.write(`${await scoreRows(kinds, trees, options)}\n`);
       return;
     }
     const random = new Random(options.seed);
-    for await (const gold of counted(trees, progress)) {
+    for await (const gold of trees) {
       await output.write(
         `${toPenn(buildBaseline(kinds[0] as BaselineName, gold, options, random))}\n`,
       );
@@ -82,12 +90,18 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
   };
   await withOutput(options.out, write, files);
   progress.finish();
+  bad.finish();
 }
 
-async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
-  for await (const item of items) {
-    progress.advance();
-    yield item;
+/** The trees whose upper bound can be found. */
+async function* shortEnough(
+  trees: AsyncIterable<LocatedTree>,
+  bad: BadTrees,
+): AsyncGenerator<LocatedTree> {
+  for await (const gold of trees) {
+    const problem = boundProblem(gold);
+    if (problem) bad.see({ reason: "too large", problem });
+    else yield gold;
   }
 }
 

@@ -2,12 +2,15 @@
 
 import { type Command, Option } from "commander";
 import { Progress } from "../display/progress.js";
+import { InputError } from "../errors.js";
 import { type Output, withOutput } from "../files/output.js";
-import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
-import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
+import { readEntries, treebankFiles } from "../treebanks/read-treebank.js";
+import { ended, sizeProblem, TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 import { category } from "../trees/labels.js";
+import { isMissing, type TreebankEntry } from "../trees/penn-reader.js";
 import { collapseUnary, unwrapRoot } from "../trees/transform.js";
 import { fold, type Tree } from "../trees/tree.js";
+import { BadTrees, skipBadOption } from "./bad-trees.js";
 import {
   checkPictureName,
   checkSingleStdin,
@@ -24,6 +27,7 @@ interface Options {
   readonly categories?: boolean;
   readonly unwrap?: boolean;
   readonly collapse?: boolean;
+  readonly skipBad?: boolean;
   readonly limit?: number;
   readonly out?: string;
 }
@@ -35,19 +39,20 @@ export function build(command: Command): void {
   command
     .argument("<treebank...>", "files, folders or patterns, plain or gzipped, or -")
     .addOption(
-      new Option("-f, --format <name>", "the form to write")
+      new Option("-f, --format <name>", "the format to write")
         .choices(Object.keys(TREE_FORMATS))
         .default("penn"),
     )
     .addOption(unlabelledOption())
     .option("--keep-empty", "keep traces and other -NONE- leaves")
-    .option("--unescape", "write -LRB- as ( and 1\\/2 as 1/2, where the form can hold it")
+    .option("--unescape", "write -LRB- as ( and 1\\/2 as 1/2, where the format can hold it")
     .option("--categories", "cut function tags and indices: NP-SBJ-1 becomes NP")
     .option("--unwrap", "drop the wrapper of ( (S …) ), ROOT and TOP")
     .option("--collapse", "make each unary chain one phrase")
+    .addOption(skipBadOption())
     .option("--limit <n>", "stop after n trees", wholeNumber(1))
     .option("-o, --out <file>", "write to a file")
-    .addHelpText("after", `\nForms:\n${formats.join("\n")}`)
+    .addHelpText("after", `\nFormats:\n${formats.join("\n")}`)
     .addHelpText(
       "after",
       examples(
@@ -61,24 +66,27 @@ export function build(command: Command): void {
 async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   if (options.format === "svg") checkPictureName(options.out);
-  const format: TreeFormat = TREE_FORMATS[options.format];
-  const toTerminal = options.out === undefined && process.stdout.isTTY;
   const progress = new Progress({ unit: "trees" });
   const files = await treebankFiles(names);
-  const trees = readTreebank(files, {
+  const bad = new BadTrees(options);
+  const { skipBad } = options;
+  const entries = readEntries(files, {
     unlabelled: options.unlabelled,
     keepEmpty: options.keepEmpty,
     unescape: options.unescape,
+    skipBad,
+    onMissing: (missing) => {
+      // Nothing is lost of a failed parse that keeps its place.
+      if (skipBad || missing.reason !== "failed") bad.see(missing);
+    },
     onProgress: (fraction) => progress.advance(0, fraction),
   });
   const write = async (output: Output) => {
     let written = 0;
-    for await (const { tree } of trees) {
-      const text = format.write(
-        reshape(tree, options),
-        toTerminal ? process.stdout.columns : undefined,
-      );
-      await output.write(ended(text, format));
+    for await (const entry of entries) {
+      const text = convert(entry, options, bad);
+      if (text === undefined) continue;
+      await output.write(ended(text, TREE_FORMATS[options.format]));
       progress.advance();
       written += 1;
       if (written === options.limit) break;
@@ -86,6 +94,25 @@ async function run(names: string[], options: Options): Promise<void> {
   };
   await withOutput(options.out, write, files);
   progress.finish();
+  bad.finish();
+}
+
+/** What is written for an entry; undefined where it is left out. */
+function convert(entry: TreebankEntry, options: Options, bad: BadTrees): string | undefined {
+  const format = TREE_FORMATS[options.format];
+  if (isMissing(entry)) {
+    return options.skipBad ? undefined : format.writeError(entry.problem.problem);
+  }
+  const { file, line } = entry;
+  const tree = reshape(entry.tree, options);
+  const problem = sizeProblem(tree, options.format);
+  if (problem !== undefined) {
+    const remedy = "penn, json, conllu-misc and spans have no such limit";
+    bad.see({ reason: "too large", problem: new InputError(problem, { file, line }, remedy) });
+    return undefined;
+  }
+  const toTerminal = options.out === undefined && process.stdout.isTTY;
+  return format.write(tree, toTerminal ? process.stdout.columns : undefined);
 }
 
 function reshape(tree: Tree, { unwrap, collapse, categories }: Options): Tree {

@@ -18,8 +18,9 @@ import type { Decoding, Precision } from "../model/config.js";
 import { isModelFolder } from "../model/find-model.js";
 import { parseTreebank } from "../runs/parse-treebank.js";
 import { tee } from "../streams/tee.js";
-import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
-import type { LocatedTree } from "../trees/penn-reader.js";
+import { readEntries, treebankFiles } from "../treebanks/read-treebank.js";
+import type { TreebankEntry } from "../trees/penn-reader.js";
+import { BadTrees, skipBadOption } from "./bad-trees.js";
 import {
   checkSingleStdin,
   collect,
@@ -44,6 +45,7 @@ interface Options extends ReportOptions {
   readonly trials: number;
   readonly seed: number;
   readonly unlabelled?: boolean;
+  readonly skipBad?: boolean;
   readonly out?: string;
 }
 
@@ -76,6 +78,7 @@ export function build(command: Command): void {
     .option("--trials <n>", "trials of the paired tests", wholeNumber(1), 10_000)
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
     .addOption(unlabelledOption())
+    .addOption(skipBadOption())
     .option("--json", "print JSON")
     .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp(LABELLED_PROTOCOLS))
@@ -111,8 +114,14 @@ async function run(gold: string, predicted: string | undefined, options: Options
     );
   }
   const progress = new Progress({ unit: "trees" });
-  const read = (name: string) => readTreebank(name, { unlabelled: options.unlabelled });
-  const trees = readTreebank(gold, { onProgress: (fraction) => progress.advance(0, fraction) });
+  const bad = new BadTrees(options);
+  const { skipBad, unlabelled } = options;
+  const read = (name: string) => readEntries(name, { unlabelled, skipBad, onMissing: bad.see });
+  const trees = readEntries(gold, {
+    skipBad,
+    onMissing: bad.see,
+    onProgress: (fraction) => progress.advance(0, fraction),
+  });
   const { against } = options;
   const rival = against !== undefined && (await isModelFolder(against)) ? against : undefined;
   const files = rival ? named.slice(0, -1) : named;
@@ -121,7 +130,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
   const models = [...(predicted === undefined ? [options.model] : []), ...(rival ? [[rival]] : [])];
   const [goldTrees, ...sentences] = tee(trees, 1 + models.length);
   const parsed = models.map((model, at) =>
-    parseTreebank(model, sentences[at] as AsyncIterable<LocatedTree>, options),
+    parseTreebank(model, sentences[at] as AsyncIterable<TreebankEntry>, options),
   );
   const systems = [
     ...(predicted === undefined ? [] : [read(predicted)]),
@@ -129,12 +138,13 @@ async function run(gold: string, predicted: string | undefined, options: Options
     ...(against === undefined || rival ? [] : [read(against)]),
   ];
   const evaluations = await evaluateStreams(
-    counted(goldTrees as AsyncIterable<LocatedTree>, progress),
+    progress.count(goldTrees as AsyncIterable<TreebankEntry>),
     systems,
     options.protocol,
     options,
   );
   progress.finish();
+  bad.finish();
   await withOutput(options.out, (output) => output.write(`${render(evaluations, options)}\n`));
 }
 
@@ -152,13 +162,6 @@ function checkLabelled(options: Options): void {
     {},
     "add --labelled, or take --protocol evalb",
   );
-}
-
-async function* counted<T>(items: AsyncIterable<T>, progress: Progress): AsyncGenerator<T> {
-  for await (const item of items) {
-    progress.advance();
-    yield item;
-  }
 }
 
 function render([first, second]: readonly Evaluation[], options: Options): string {

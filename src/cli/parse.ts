@@ -67,7 +67,7 @@ export function build(command: Command): void {
     .option("--lines", "the same as --input lines")
     .option("--tokens", "the same as --input tokens")
     .addOption(
-      new Option("-f, --format <name>", "the form to write")
+      new Option("-f, --format <name>", "the format to write")
         .choices(Object.keys(TREE_FORMATS))
         .default("penn"),
     )

@@ -10,10 +10,12 @@ import { expandInputs, TextInput } from "../files/input.js";
 import { checkOutput, withOutput, writeWhole } from "../files/output.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";
 import { treebankFiles } from "../treebanks/read-treebank.js";
+import { BadTrees, skipBadOption } from "./bad-trees.js";
 import { checkPictureName, checkSingleStdin, examples } from "./options.js";
 
 interface Options {
   readonly gold?: string[];
+  readonly skipBad?: boolean;
   readonly json?: boolean;
   readonly svg?: string;
   readonly out?: string;
@@ -23,6 +25,7 @@ export function build(command: Command): void {
   command
     .argument("<files...>", "Bracketings, one JSON object a line, plain or gzipped, or -")
     .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
+    .addOption(skipBadOption())
     .option("--json", "print JSON")
     .option("--svg <file.svg>", "also draw histograms of bracket lengths and numbers")
     .option("-o, --out <file>", "write to a file")
@@ -43,7 +46,11 @@ async function run(names: string[], options: Options): Promise<void> {
   const inputs = [...files, ...(await treebankFiles(options.gold ?? []))];
   await checkOutput(options.out, inputs);
   if (options.svg !== undefined) await checkOutput(options.svg, inputs);
-  const gold = options.gold && (await GoldTrees.read(options.gold));
+  const bad = new BadTrees(options);
+  const { skipBad } = options;
+  const gold =
+    options.gold && (await GoldTrees.read(options.gold, { skipBad, onMissing: bad.see }));
+  bad.finish();
   const statistics = new BracketStatistics();
   const progress = new Progress({ unit: "sentences" });
   for (const file of files) {

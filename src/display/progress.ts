@@ -50,6 +50,14 @@ export class Progress {
     this.#stream.write(`\r\u001b[K${this.describe((now - this.#started) / 1000).slice(0, width)}`);
   }
 
+  /** The items as they are, each counted as it passes. */
+  async *count<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
+    for await (const item of items) {
+      this.advance();
+      yield item;
+    }
+  }
+
   /** Clears the line. */
   finish(): void {
     if (this.#shown > 0) this.#stream.write("\r\u001b[K");

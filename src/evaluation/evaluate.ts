@@ -4,7 +4,7 @@
  */
 
 import { describePlace, InputError } from "../errors.js";
-import type { LocatedTree } from "../trees/penn-reader.js";
+import { isMissing, type LocatedTree, type TreebankEntry } from "../trees/penn-reader.js";
 import { WordMismatch } from "./align.js";
 import { EvalbSummaries } from "./evalb.js";
 import { orderLabels } from "./label-order.js";
@@ -37,6 +37,8 @@ export class Evaluation {
   skipped = 0;
   /** Sentences that some system gave other words, which `evalb` leaves out. */
   mismatched = 0;
+  /** Sentences without a gold tree or without a predicted one, which are left out. */
+  missing = 0;
   /** Sentences whose gold tree has two phrases over all words. */
   unaryRoots = 0;
   /** The scores with labels, if they are compared. */
@@ -99,27 +101,33 @@ export class Evaluation {
 }
 
 /**
- * Scores several systems' predictions against the same gold trees; one evaluation each.
+ * Scores several systems' predictions against the same gold trees; one evaluation each. A sentence
+ * that lacks any of its trees is left out for all systems, so that they stay comparable.
  * @throws InputError if they are not trees of the same sentences, or if labels are to be compared
  * and a system's trees have none.
  */
 export async function evaluateStreams(
-  gold: AsyncIterable<LocatedTree>,
-  predictions: readonly AsyncIterable<LocatedTree>[],
+  gold: AsyncIterable<TreebankEntry>,
+  predictions: readonly AsyncIterable<TreebankEntry>[],
   protocolName: LabelledProtocolName,
   options: EvaluationOptions = {},
 ): Promise<Evaluation[]> {
   const scorer = new Scorer(protocolName, options);
   const evaluations = predictions.map(() => new Evaluation(protocolName, options));
-  const streams = predictions.map((stream) => stream[Symbol.asyncIterator]());
+  const streams = predictions.map((stream) => withoutStray(stream));
   let read = 0;
   const mismatches: WordMismatch[] = [];
-  for await (const goldTree of gold) {
+  for await (const goldEntry of withoutStray(gold)) {
     read += 1;
-    const trees = await nextOfEach(streams);
-    if (!trees) throw tooFew(goldTree, read);
+    const entries = await nextOfEach(streams);
+    if (!entries) throw tooFew(goldEntry, read);
+    const trees = entries.filter(isTree);
+    if (!isTree(goldEntry) || trees.length < entries.length) {
+      for (const evaluation of evaluations) evaluation.missing += 1;
+      continue;
+    }
     try {
-      const scores = scorer.score(goldTree, trees);
+      const scores = scorer.score(goldEntry, trees);
       for (const [index, evaluation] of evaluations.entries()) evaluation.add(scores?.[index]);
     } catch (error) {
       if (!(error instanceof WordMismatch && protocolName === "evalb")) throw error;
@@ -131,24 +139,32 @@ export async function evaluateStreams(
     const { value: extra } = await stream.next();
     if (extra) throw tooMany(extra, read);
   }
-  for (const [index, { totals, labelled }] of evaluations.entries()) {
-    if (totals.sentences === 0) throw mismatches[0] ?? nothingToScore(read);
+  for (const [index, { totals, labelled, missing }] of evaluations.entries()) {
+    if (totals.sentences === 0) throw mismatches[0] ?? nothingToScore(read, missing);
     if (labelled?.isNameless) throw nameless(index, evaluations.length);
   }
   return evaluations;
 }
 
-/** The next tree of each stream; undefined if one has ended. */
+/** The next entry of each stream; undefined if one has ended. */
 async function nextOfEach(
-  streams: readonly AsyncIterator<LocatedTree>[],
-): Promise<LocatedTree[] | undefined> {
-  const trees: LocatedTree[] = [];
+  streams: readonly AsyncGenerator<TreebankEntry>[],
+): Promise<TreebankEntry[] | undefined> {
+  const entries: TreebankEntry[] = [];
   for (const stream of streams) {
     const { value, done } = await stream.next();
     if (done) return undefined;
-    trees.push(value);
+    entries.push(value);
   }
-  return trees;
+  return entries;
+}
+
+async function* withoutStray(entries: AsyncIterable<TreebankEntry>): AsyncGenerator<TreebankEntry> {
+  for await (const entry of entries) if (isTree(entry) || entry.reason !== "stray") yield entry;
+}
+
+function isTree(entry: TreebankEntry): entry is LocatedTree {
+  return !isMissing(entry);
 }
 
 /** EVALB leaves out sentences with other words, and gives up when there are more than these. */
@@ -156,7 +172,7 @@ const EVALB_MAX_ERRORS = 10;
 
 const SAME_SENTENCES = "both must hold the same sentences in the same order";
 
-function tooFew(gold: LocatedTree, read: number): InputError {
+function tooFew(gold: TreebankEntry, read: number): InputError {
   return new InputError(
     `the prediction ends after ${read - 1} trees; the gold tree at ${describePlace(gold)} has no partner`,
     {},
@@ -164,7 +180,7 @@ function tooFew(gold: LocatedTree, read: number): InputError {
   );
 }
 
-function tooMany({ file, line }: LocatedTree, read: number): InputError {
+function tooMany({ file, line }: TreebankEntry, read: number): InputError {
   return new InputError(
     `more predictions than gold trees: this is tree ${read + 1}, gold has ${read}`,
     { file, line },
@@ -172,9 +188,10 @@ function tooMany({ file, line }: LocatedTree, read: number): InputError {
   );
 }
 
-export function nothingToScore(read: number): InputError {
+export function nothingToScore(read: number, missing = 0): InputError {
+  const left = missing > 0 ? `${missing} of ${read} sentences have no tree, and ` : "";
   return new InputError(
-    `none of the ${read} gold trees has two words to bracket`,
+    `${left}none of the ${read - missing} gold trees has two words to bracket`,
     {},
     "check that this is the treebank you meant, and that its tags are Penn's",
   );

@@ -25,6 +25,8 @@ export interface Sentence {
   readonly length: number;
   /** For each position how many tokens before it are words to the protocol. */
   readonly wordsBefore: readonly number[];
+  /** The positions of the words. */
+  readonly words: readonly number[];
 }
 
 /** What a convention needs for comparing labels. */
@@ -66,10 +68,12 @@ export function describeSentence(
   protocol: Pick<LabelledProtocol, "isWord">,
 ): Sentence {
   const wordsBefore = [0];
-  for (const tag of tags) {
-    wordsBefore.push((wordsBefore.at(-1) as number) + (protocol.isWord(tag) ? 1 : 0));
+  const words: number[] = [];
+  for (const [position, tag] of tags.entries()) {
+    if (protocol.isWord(tag)) words.push(position);
+    wordsBefore.push(words.length);
   }
-  return { length: tags.length, wordsBefore };
+  return { length: tags.length, wordsBefore, words };
 }
 
 /** How many of the span's tokens are words. */
@@ -242,11 +246,10 @@ function projectAll<P extends Span>(
 /** The span without punctuation at its edges; punctuation throughout is left as it is. */
 function trim({ begin, end }: Span, sentence: Sentence): Span {
   if (countWords({ begin, end }, sentence) === 0) return { begin, end };
-  const { wordsBefore } = sentence;
-  let [first, last] = [begin, end];
-  while (wordsBefore[first + 1] === wordsBefore[begin]) first += 1;
-  while (wordsBefore[last - 1] === wordsBefore[end]) last -= 1;
-  return { begin: first, end: last };
+  const { wordsBefore, words } = sentence;
+  const first = words[wordsBefore[begin] as number] as number;
+  const last = words[(wordsBefore[end] as number) - 1] as number;
+  return { begin: first, end: last + 1 };
 }
 
 /** The rule takes out the longest span: the whole sentence, or a longer run of punctuation. */

@@ -50,11 +50,12 @@ export function reportText(evaluation: Evaluation, options: ReportOptions = {}):
   return blocks.join("\n\n");
 }
 
-function sentencesText({ totals, skipped, mismatched, evalb }: Evaluation): string {
+function sentencesText({ totals, skipped, mismatched, missing, evalb }: Evaluation): string {
   return [
     `${totals.sentences} scored`,
     `${skipped} skipped (${evalb ? "no words" : "fewer than two words"})`,
     ...(mismatched > 0 ? [`${mismatched} left out (other words)`] : []),
+    ...(missing > 0 ? [`${missing} left out (no tree)`] : []),
   ].join(", ");
 }
 
@@ -118,13 +119,14 @@ export function significanceText(significance: Significance, what = ""): string 
  * alone, but under `evalb`, which always compares labels.
  */
 export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) {
-  const { protocol, totals, skipped, mismatched, labelled, evalb } = evaluation;
+  const { protocol, totals, skipped, mismatched, missing, labelled, evalb } = evaluation;
   const caution = cautionText(evaluation);
   return {
     protocol,
     ...measures(totals),
     skipped,
     ...(mismatched > 0 ? { mismatched } : {}),
+    ...(missing > 0 ? { missing } : {}),
     ...(caution ? { caution } : {}),
     ...(options.labels && !evalb
       ? { labels: evaluation.labels.map((row) => ({ ...row, recall: row.recall * 100 })) }

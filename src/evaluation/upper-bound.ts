@@ -9,6 +9,8 @@
  * largest numerator - f * denominator, set f to what it scores, repeat until f stands still.
  */
 
+import { InputError } from "../errors.js";
+import type { LocatedTree } from "../trees/penn-reader.js";
 import { type Leaf, leaves, type Span, type Tree } from "../trees/tree.js";
 import { join } from "./baselines.js";
 import { countWords, outranks, type Protocol } from "./protocols.js";
@@ -20,12 +22,31 @@ export interface BoundOptions {
   readonly withPunctuation: boolean;
 }
 
-/** The binary tree with the highest F1 under the protocol, found exactly. */
+/** Time grows with the cube of a sentence's length: 1,000 tokens take some seconds. */
+const MOST_TOKENS = 1000;
+
+/** Why the upper bound of a gold tree is not computed; undefined if it can be. */
+export function boundProblem({ tree, file, line }: LocatedTree): InputError | undefined {
+  const count = leaves(tree).length;
+  if (count <= MOST_TOKENS) return undefined;
+  return new InputError(
+    `the upper bound of a tree over ${count} tokens would take too long (at most ${MOST_TOKENS})`,
+    { file, line },
+    "the other baselines have no such limit",
+  );
+}
+
+/**
+ * The binary tree with the highest F1 under the protocol, found exactly.
+ * @throws InputError if the sentence is too long for that.
+ */
 export function upperBoundTree(
   gold: PreparedGold,
   protocol: Protocol,
   { withPunctuation }: BoundOptions,
 ): Tree {
+  const problem = boundProblem(gold.located);
+  if (problem) throw problem;
   const all = leaves(gold.located.tree);
   const positions = [...all.keys()].filter(
     (position) => withPunctuation || protocol.isWord(all[position]?.tag ?? ""),
@@ -56,6 +77,8 @@ class BoundTask {
   readonly #leaves: readonly Leaf[];
   /** The positions of the tokens that the tree is built over. */
   readonly #positions: readonly number[];
+  /** For each of them, and for the end, how many words come before it. */
+  readonly #wordsBefore: Int32Array;
 
   constructor(
     gold: PreparedGold,
@@ -67,6 +90,11 @@ class BoundTask {
     this.#protocol = protocol;
     this.#leaves = all;
     this.#positions = positions;
+    this.#wordsBefore = new Int32Array(positions.length + 1);
+    for (const [index, position] of positions.entries()) {
+      const words = gold.sentence.wordsBefore[position + 1] as number;
+      this.#wordsBefore[index + 1] = words;
+    }
   }
 
   get #size(): number {
@@ -80,7 +108,7 @@ class BoundTask {
   }
 
   #hasWords(begin: number, end: number): boolean {
-    return countWords(this.#overGold(begin, end), this.#gold.sentence) > 0;
+    return (this.#wordsBefore[begin] as number) < (this.#wordsBefore[end] as number);
   }
 
   /**
@@ -104,25 +132,28 @@ class BoundTask {
   /** The tree with the most 2 * matched - f * predicted among those of which `dropped` is dropped. */
   solve(f: number, dropped: Span): Splits {
     const n = this.#size;
-    const best = new Float64Array((n + 1) * (n + 1));
+    // By begin and by end: both are read along their rows, since columns would miss the cache.
+    const byBegin = new Float64Array((n + 1) * (n + 1));
+    const byEnd = new Float64Array((n + 1) * (n + 1));
     const splits = new Int32Array((n + 1) * (n + 1));
+    const before = this.#wordsBefore;
     for (let length = 2; length <= n; length++) {
       for (let begin = 0; begin + length <= n; begin++) {
         const end = begin + length;
-        const cell = begin * (n + 1) + end;
+        const [left, right] = [begin * (n + 1), end * (n + 1)];
         const worth = this.#worth(this.#overGold(begin, end), f, dropped);
-        best[cell] = Number.NEGATIVE_INFINITY;
+        let best = Number.NEGATIVE_INFINITY;
         for (let split = begin + 1; split < end; split++) {
-          const alike = this.#hasWords(begin, split) === this.#hasWords(split, end);
-          const value =
-            (best[begin * (n + 1) + split] as number) +
-            (best[split * (n + 1) + end] as number) +
-            (alike ? worth : 0);
-          if (value > (best[cell] as number)) {
-            best[cell] = value;
-            splits[cell] = split;
+          const alike = (before[begin] === before[split]) === (before[split] === before[end]);
+          const parts = (byBegin[left + split] as number) + (byEnd[right + split] as number);
+          const value = parts + (alike ? worth : 0);
+          if (value > best) {
+            best = value;
+            splits[left + end] = split;
           }
         }
+        byBegin[left + end] = best;
+        byEnd[right + begin] = best;
       }
     }
     return splits;

@@ -6,7 +6,8 @@
 import { parseBracketing } from "../brackets/record.js";
 import { textKey } from "../brackets/sentence-keys.js";
 import { TextInput } from "../files/input.js";
-import { readTreebank, readTrees } from "../treebanks/read-treebank.js";
+import { readEntries, readFileEntries } from "../treebanks/read-treebank.js";
+import { isMissing, type MissingTree } from "../trees/penn-reader.js";
 import { words } from "../trees/tree.js";
 
 /** The text keys of all sentences in the files. */
@@ -26,8 +27,10 @@ async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
   // What cannot be opened itself is a folder or a pattern, of trees.
   const head = await input.head().catch(() => undefined);
   if (head === undefined || head.trimStart().startsWith("(")) {
-    const trees = head === undefined ? readTreebank(name) : readTrees(input);
-    for await (const { tree } of trees) yield words(tree);
+    const options = { onMissing: refuse };
+    const entries =
+      head === undefined ? readEntries(name, options) : readFileEntries(input, options);
+    for await (const entry of entries) if (!isMissing(entry)) yield words(entry.tree);
     return;
   }
   const isRecords = /^\s*\{[^\n]*"brackets"\s*:/.test(head);
@@ -35,4 +38,11 @@ async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
     if (text.trim() === "") continue;
     yield isRecords ? parseBracketing(text, { file: name, line }).tokens : text.split(/\s+/);
   }
+}
+
+/** A sentence that is passed over might be learnt from: that must be asked for. */
+function refuse({ problem, file = "FILE" }: MissingTree): never {
+  throw problem.withRemedy(
+    `or leave such trees out: bracken convert ${file} --skip-bad -o readable.mrg`,
+  );
 }

@@ -314,7 +314,7 @@ function joinLine(parts: readonly string[]): string {
 }
 
 /** What is too long to be what it was taken for. */
-export function tooLong(problem: string, place: Place): InputError {
+export function tooLong(problem: string, place: Place = {}): InputError {
   return new InputError(problem, place, "check that the file is of the kind it was taken for");
 }
 

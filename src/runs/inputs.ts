@@ -14,7 +14,7 @@ import { sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import { LONGEST_TREE } from "../treebanks/read-treebank.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
-import { PennReader } from "../trees/penn-reader.js";
+import { isMissing, PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
 import {
   type LineOptions,
@@ -293,13 +293,17 @@ async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): Async
     if (begins) begun.push({ line, position });
     size += bytes.length;
     const text = decoder.decode(bytes, { stream: !ends });
-    const trees = reader.push(ends ? `${text}\n` : text);
-    for (const { tree, line: at } of trees) {
-      const unit = begun.find((each) => each.line === at)?.position ?? position;
-      const item = { place: { file, line: at }, sentence: { leaves: leaves(tree) } };
+    const entries = reader.read(ends ? `${text}\n` : text);
+    for (const entry of entries) {
+      if (isMissing(entry) && entry.reason !== "failed") throw entry.problem;
+      const unit = begun.find((each) => each.line === entry.line)?.position ?? position;
+      const place = { file, line: entry.line };
+      const item: InputItem = isMissing(entry)
+        ? { place, problem: entry.problem.problem }
+        : { place, sentence: { leaves: leaves(entry.tree) } };
       yield { position: unit, items: () => [item] };
     }
-    if (trees.length > 0 || reader.isIdle) {
+    if (entries.length > 0 || reader.isIdle) {
       begun = begun.filter((each) => each.line >= line);
       size = 0;
     } else if (size > LONGEST_TREE) {

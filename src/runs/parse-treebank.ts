@@ -2,28 +2,33 @@
 
 import type { Decoding, Precision } from "../model/config.js";
 import { loadParser } from "../parser/load-parser.js";
-import type { LocatedTree } from "../trees/penn-reader.js";
+import { isMissing, type LocatedTree, type TreebankEntry } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
 
-/** The parse of each tree's leaves, in order. */
+/** The parse of each tree's leaves, in order; places without a tree stay as they are. */
 export async function* parseTreebank(
   model: string | readonly string[],
-  trees: AsyncIterable<LocatedTree>,
+  entries: AsyncIterable<TreebankEntry>,
   { precision, decoding }: { precision?: Precision; decoding?: Decoding | undefined } = {},
-): AsyncGenerator<LocatedTree> {
+): AsyncGenerator<TreebankEntry> {
   const parser = await loadParser(model, { precision });
-  const places: Pick<LocatedTree, "file" | "line">[] = [];
+  const read: TreebankEntry[] = [];
   async function* sentences() {
-    for await (const { tree, file, line } of trees) {
-      places.push({ file, line });
-      yield { leaves: leaves(tree) };
+    for await (const entry of entries) {
+      read.push(entry);
+      if (!isMissing(entry)) yield { leaves: leaves(entry.tree) };
     }
   }
   try {
     for await (const { tree } of parser.parseStream(sentences(), { decoding })) {
-      const { file, line } = places.shift() as LocatedTree;
+      for (let next = read[0]; next && isMissing(next); next = read[0]) {
+        read.shift();
+        yield next;
+      }
+      const { file, line } = read.shift() as LocatedTree;
       yield { tree, file, line };
     }
+    yield* read;
   } finally {
     await parser.close();
   }

@@ -12,9 +12,8 @@ import {
   withoutPunctuation,
 } from "../parser/parse-record.js";
 import type { Parse } from "../parser/sentence.js";
-import { conlluComment, toConllu } from "../trees/conllu.js";
-import { escapeXml } from "../trees/draw-svg.js";
-import { ended, TREE_FORMATS, type TreeFormat, type TreeFormatName } from "../trees/formats.js";
+import { toConllu } from "../trees/conllu.js";
+import { ended, sizeProblem, TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 import { EMPTY_LINE } from "./inputs.js";
 import type { Outcome } from "./parse-run.js";
 
@@ -31,18 +30,18 @@ export interface Written {
 }
 
 export function writeOutcome(outcome: Outcome, options: WriteOptions): Written {
-  const { parse, place, problem = "no sentence", conllu } = outcome;
-  const format: TreeFormat = TREE_FORMATS[options.format];
-  const words = parse?.leaves.length ?? 0;
-  if (parse && words <= (format.mostWords ?? Number.POSITIVE_INFINITY)) {
+  const { parse, place, conllu } = outcome;
+  const format = TREE_FORMATS[options.format];
+  const problem = parse ? sizeProblem(parse.tree, options.format) : outcome.problem;
+  if (parse && problem === undefined) {
     const { fallback } = parse;
     const note = fallback === undefined ? undefined : new InputError(fallback, place).message;
     return { text: ended(render(parse, conllu, options), format), note };
   }
-  const told = parse ? `${words} words are too many for the form ${options.format}` : problem;
-  const message = new InputError(told, place).message.replace(/\s+/g, " ");
-  const text = ended(ERRORS[options.format]?.(message) ?? "", format);
-  return { text, note: problem === EMPTY_LINE ? undefined : message };
+  const message = new InputError(problem ?? "no sentence", place).message.replace(/\s+/g, " ");
+  const isEmptyLine = problem === EMPTY_LINE;
+  const text = isEmptyLine && KEEP_EMPTY.has(options.format) ? "" : format.writeError(message);
+  return { text: ended(text, format), note: isEmptyLine ? undefined : message };
 }
 
 function render(parse: Parse, conllu: Outcome["conllu"], options: WriteOptions): string {
@@ -55,17 +54,5 @@ function render(parse: Parse, conllu: Outcome["conllu"], options: WriteOptions):
   return toConllu(tree, { source: conllu, words, isInTree: isWord, text, offsets, comments });
 }
 
-/** How the forms that have a way to do so say that there is no tree; others leave it empty. */
-const ERRORS: Partial<Record<TreeFormatName, (message: string) => string>> = {
-  json: (message) => JSON.stringify({ error: message }),
-  "conllu-misc": (message) => conlluComment("error", message),
-  text: (message) => `error: ${message}`,
-  svg: (message) => `<!-- error: ${escapeXml(message).replaceAll("--", "- -")} -->`,
-  latex: texComment,
-  forest: texComment,
-  qtree: texComment,
-};
-
-function texComment(message: string): string {
-  return `% error: ${message}`;
-}
+/** Bracketed trees may have empty lines between them: those of the input are no failed sentences. */
+const KEEP_EMPTY: ReadonlySet<TreeFormatName> = new Set(["penn", "pretty"]);

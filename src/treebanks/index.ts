@@ -1,4 +1,9 @@
 /** Treebanks from files: gold trees as streams. */
 
 export { GoldTrees } from "./gold-trees.js";
-export { readTreebank, TREEBANK_EXTENSIONS, type TreebankOptions } from "./read-treebank.js";
+export {
+  readEntries,
+  readTreebank,
+  TREEBANK_EXTENSIONS,
+  type TreebankOptions,
+} from "./read-treebank.js";

@@ -1,12 +1,22 @@
 /**
  * Treebanks as streams of trees: Penn-style files in any layout, JSON records one a line, or CoNLL-U
- * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in memory.
+ * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in
+ * memory. A place without a tree is an entry of the stream, too, so that the trees of two treebanks
+ * over the same sentences can be paired whatever one of them lacks.
  */
 
+import { InputError } from "../errors.js";
 import { expandInputs, sizeOnDisk, TextInput, tooLong } from "../files/input.js";
-import { conlluTree, looksLikeConllu, parseConllu } from "../trees/conllu.js";
-import { parseRecord } from "../trees/json.js";
-import { type LocatedTree, type PennOptions, PennReader } from "../trees/penn-reader.js";
+import { conlluTree, looksLikeConllu, parseConllu, recordedComment } from "../trees/conllu.js";
+import { parseRecord, recordedError } from "../trees/json.js";
+import {
+  isMissing,
+  type LocatedTree,
+  type MissingTree,
+  type PennOptions,
+  PennReader,
+  type TreebankEntry,
+} from "../trees/penn-reader.js";
 import { dropEmpty } from "../trees/transform.js";
 import type { Tree } from "../trees/tree.js";
 
@@ -29,6 +39,11 @@ export const LONGEST_TREE = 1 << 22;
 export type TreebankOptions = Omit<PennOptions, "file"> & {
   /** Called now and then with the share of the bytes read so far, where it is known. */
   readonly onProgress?: ((fraction: number | undefined) => void) | undefined;
+  /**
+   * Called for each place without a tree. If it is not given, the first such place is an error, or
+   * with `skipBad` all are passed over.
+   */
+  readonly onMissing?: ((missing: MissingTree) => void) | undefined;
 };
 
 /** The files that the arguments stand for. */
@@ -38,7 +53,7 @@ export function treebankFiles(names: string | readonly string[]): Promise<string
 
 /**
  * Reads the trees of files, folders or patterns as a stream.
- * @throws InputError that names file and line of what is no tree.
+ * @throws InputError that names file and line of what is no tree, unless `skipBad` or `onMissing` is set.
  * @example
  * ```ts no-run
  * import { readTreebank } from "bracken/treebanks";
@@ -51,6 +66,14 @@ export async function* readTreebank(
   names: string | readonly string[],
   options: TreebankOptions = {},
 ): AsyncGenerator<LocatedTree> {
+  for await (const entry of readEntries(names, options)) if (!isMissing(entry)) yield entry;
+}
+
+/** The same as `readTreebank`, with the places that have no tree. */
+export async function* readEntries(
+  names: string | readonly string[],
+  options: TreebankOptions = {},
+): AsyncGenerator<TreebankEntry> {
   const files = await treebankFiles(names);
   const total = options.onProgress ? await totalSize(files) : undefined;
   let read = 0;
@@ -58,7 +81,7 @@ export async function* readTreebank(
     read += count;
     options.onProgress?.(total === undefined ? undefined : read / total);
   };
-  for (const file of files) yield* readTrees(new TextInput(file, { onBytes }), options);
+  for (const file of files) yield* readFileEntries(new TextInput(file, { onBytes }), options);
 }
 
 async function totalSize(files: readonly string[]): Promise<number | undefined> {
@@ -66,76 +89,113 @@ async function totalSize(files: readonly string[]): Promise<number | undefined> 
   return sizes.reduce<number>((sum, size) => sum + (size ?? Number.NaN), 0) || undefined;
 }
 
-/** The trees of one input. */
-export async function* readTrees(
+/** The entries of one input. */
+export async function* readFileEntries(
   input: TextInput,
   options: TreebankOptions = {},
-): AsyncGenerator<LocatedTree> {
-  const head = await input.head();
-  if (looksLikeConllu(head)) yield* readConllu(input, options);
-  else if (head.trimStart().startsWith("{")) yield* readRecords(input, options);
-  else yield* readPenn(input, options);
+): AsyncGenerator<TreebankEntry> {
+  const read = readerFor(await input.head());
+  const { onMissing = options.skipBad ? () => {} : refuse } = options;
+  for await (const entry of read(input, options)) {
+    if (isMissing(entry)) onMissing(entry);
+    yield entry;
+  }
 }
 
-async function* readPenn(input: TextInput, options: TreebankOptions): AsyncGenerator<LocatedTree> {
+function refuse({ problem }: MissingTree): never {
+  throw problem;
+}
+
+type EntryReader = (input: TextInput, options: TreebankOptions) => AsyncGenerator<TreebankEntry>;
+
+/** Both Penn files and CoNLL-U may begin with comments; what follows them tells. */
+function readerFor(head: string): EntryReader {
+  const first = head.split("\n").find((line) => !/^\s*(?:#|$)/.test(line));
+  if (looksLikeConllu(first ?? head)) return readConllu;
+  return first?.trimStart().startsWith("{") ? readRecords : readPenn;
+}
+
+async function* readPenn(
+  input: TextInput,
+  options: TreebankOptions,
+): AsyncGenerator<TreebankEntry> {
   const reader = new PennReader({ ...options, file: input.name });
   let held = 0;
   for await (const chunk of input.chunks()) {
-    const trees = reader.push(chunk);
-    yield* trees;
-    held = trees.length > 0 || reader.isIdle ? 0 : held + chunk.length;
+    const entries = reader.read(chunk);
+    yield* entries;
+    held = entries.length > 0 || reader.isIdle ? 0 : held + chunk.length;
     if (held > LONGEST_TREE) {
-      throw tooLong(`no tree ends within ${LONGEST_TREE} characters`, { file: input.name });
+      const { problem, remedy = "" } = tooLong(`no tree ends within ${LONGEST_TREE} characters`);
+      yield* reader.giveUp(problem, remedy);
     }
   }
-  yield* reader.end();
+  yield* reader.readEnd();
 }
 
 async function* readRecords(
   input: TextInput,
   options: TreebankOptions,
-): AsyncGenerator<LocatedTree> {
+): AsyncGenerator<TreebankEntry> {
   const file = input.name;
   for await (const { text, line } of input.lines()) {
     if (text.trim() === "") continue;
-    yield* located(parseRecord(text, { file, line }), { file, line }, options);
+    const place = { file, line };
+    yield* attempt(place, () => {
+      const error = recordedError(text, place);
+      if (error !== undefined) return [failed(error, place)];
+      return located(parseRecord(text, place), place, options);
+    });
   }
 }
 
 async function* readConllu(
   input: TextInput,
   options: TreebankOptions,
-): AsyncGenerator<LocatedTree> {
+): AsyncGenerator<TreebankEntry> {
   const file = input.name;
   let lines: string[] = [];
   let [begun, size] = [1, 0];
-  const take = (): LocatedTree[] => {
-    const place = { file, line: begun };
-    const sentence = parseConllu(lines, place);
+  const take = (): TreebankEntry[] => {
+    const [place, taken, isTooLong] = [{ file, line: begun }, lines, size > LONGEST_TREE];
     [lines, size] = [[], 0];
-    return sentence ? located(conlluTree(sentence, place), place, options) : [];
+    return attempt(place, () => {
+      if (isTooLong) throw tooLong(`a sentence of over ${LONGEST_TREE} characters`, place);
+      const sentence = parseConllu(taken, place);
+      if (sentence) return located(conlluTree(sentence, place), place, options);
+      const error = recordedComment("error", taken);
+      return error === undefined ? [] : [failed(error, place)];
+    });
   };
   for await (const { text, line } of input.lines()) {
     if (text.trim() === "") {
       yield* take();
     } else {
-      if (lines.length === 0) begun = line;
-      lines.push(text);
+      if (size === 0) begun = line;
       size += text.length;
-      if (size > LONGEST_TREE) {
-        throw tooLong(`a sentence of over ${LONGEST_TREE} characters`, { file, line: begun });
-      }
+      if (size <= LONGEST_TREE) lines.push(text);
     }
   }
   yield* take();
 }
 
+type Located = Pick<LocatedTree, "file" | "line">;
+
+function attempt(place: Located, read: () => TreebankEntry[]): TreebankEntry[] {
+  try {
+    return read();
+  } catch (problem) {
+    if (!(problem instanceof InputError)) throw problem;
+    return [{ reason: "malformed", problem, ...place }];
+  }
+}
+
+function failed(error: string, place: Located): MissingTree {
+  return { reason: "failed", problem: new InputError(error, place), ...place };
+}
+
 /** A tree that had nothing but empty leaves is none. */
-function located(
-  tree: Tree,
-  place: Pick<LocatedTree, "file" | "line">,
-  { keepEmpty }: TreebankOptions,
-): LocatedTree[] {
+function located(tree: Tree, place: Located, { keepEmpty }: TreebankOptions): LocatedTree[] {
   const kept = keepEmpty ? tree : dropEmpty(tree);
   return kept ? [{ tree: kept, ...place }] : [];
 }

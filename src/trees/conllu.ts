@@ -87,6 +87,12 @@ export function conlluComment(name: string, text: string): string {
   return `# ${name} = ${text.replace(/\s+/g, " ").trim()}`;
 }
 
+/** The text of a comment of that name among the lines, as `conlluComment` writes it. */
+export function recordedComment(name: string, lines: readonly string[]): string | undefined {
+  const begin = `# ${name} = `;
+  return lines.find((line) => line.startsWith(begin))?.slice(begin.length);
+}
+
 function withTrees(lines: readonly string[], trees: readonly (string | undefined)[]): string[] {
   let next = 0;
   return lines.map((line) => {

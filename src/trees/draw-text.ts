@@ -7,12 +7,16 @@ import stringWidth from "string-width";
 import { layoutTree, type PlacedNode } from "./layout.js";
 import { type Tree, walk } from "./tree.js";
 
-/** The upright drawing, or the outline where the drawing is wider than `columns`. */
+/** An upright drawing of more cells than this is no longer looked at; the outline stays readable. */
+const MOST_CELLS = 1 << 22;
+
+/** The upright drawing, or the outline where the drawing is wider than `columns` or vast. */
 export function drawText(tree: Tree, columns = Number.POSITIVE_INFINITY): string {
   const layout = layoutTree(tree, { measure: visibleWidth, gap: 1, whole: true });
-  if (layout.width > columns) return drawOutline(tree);
   // Each row of the layout is a line of labels with a line of branches under it.
-  const lines = Array.from({ length: layout.rows * 2 - 1 }, () => new Canvas());
+  const height = layout.rows * 2 - 1;
+  if (layout.width > columns || layout.width * height > MOST_CELLS) return drawOutline(tree);
+  const lines = Array.from({ length: height }, () => new Canvas());
   const lineOf = (row: number) => (layout.rows - 1 - row) * 2;
   for (const node of layout.nodes) {
     const width = visibleWidth(node.text, node.kind);

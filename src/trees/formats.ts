@@ -1,25 +1,25 @@
 /** The formats in which a tree can be written, by the names that `--format` takes. */
 
-import { toConllu } from "./conllu.js";
+import { conlluComment, toConllu } from "./conllu.js";
 import { toForest, toTikzQtree } from "./draw-latex.js";
-import { drawSvg } from "./draw-svg.js";
+import { drawSvg, escapeXml } from "./draw-svg.js";
 import { drawText } from "./draw-text.js";
 import { toRecord } from "./json.js";
 import { toPenn, toPrettyPenn } from "./penn-writer.js";
-import { constituents, type Tree } from "./tree.js";
+import { constituents, type Tree, walk } from "./tree.js";
 
 /** A way to write a tree. */
 export interface TreeFormat {
   readonly summary: string;
   /** `columns` is the width of the terminal, where the output is one. */
   write(tree: Tree, columns?: number): string;
+  /** What keeps the place of a sentence without a tree, and says why, where the format can. */
+  writeError(message: string): string;
   /** Whether a tree takes several lines, so that a blank line must end it. */
   readonly block: boolean;
-  /** How many words can be written: what is drawn or nested grows with their square. */
-  readonly mostWords?: number | undefined;
+  /** Whether trees are drawn or indented: what is written then grows with the square of the tree. */
+  readonly isDrawn: boolean;
 }
-
-const MOST_DRAWN = 1000;
 
 /** The name of a format. */
 export type TreeFormatName =
@@ -34,42 +34,112 @@ export type TreeFormatName =
   | "forest"
   | "qtree";
 
+const NO_TREE = () => "(())";
+const texComment = (message: string) => `% error: ${message}`;
+const drawn = { block: true, isDrawn: true };
+
 /** The formats by name. */
 export const TREE_FORMATS: Readonly<Record<TreeFormatName, TreeFormat>> = {
-  penn: { summary: "one bracketed tree a line", write: toPenn, block: false },
+  penn: {
+    summary: "one bracketed tree a line",
+    write: toPenn,
+    writeError: NO_TREE,
+    block: false,
+    isDrawn: false,
+  },
   pretty: {
     summary: "bracketed trees, indented",
     write: toPrettyPenn,
-    block: true,
-    mostWords: MOST_DRAWN,
+    writeError: NO_TREE,
+    ...drawn,
   },
   json: {
     summary: "one JSON object a line: tokens, tags, spans",
     write: (tree) => JSON.stringify(toRecord(tree)),
+    writeError: (message) => JSON.stringify({ error: message }),
     block: false,
+    isDrawn: false,
   },
   "conllu-misc": {
     summary: "CoNLL-U, the tree in the column MISC",
     write: (tree) => toConllu(tree),
+    writeError: (message) => conlluComment("error", message),
     block: true,
+    isDrawn: false,
   },
-  spans: { summary: "one line of begin-end:label a tree", write: toSpanList, block: false },
-  text: { summary: "drawn with characters", write: drawText, block: true, mostWords: MOST_DRAWN },
-  svg: { summary: "drawn as an SVG picture", write: drawSvg, block: true, mostWords: MOST_DRAWN },
+  spans: {
+    summary: "one line of begin-end:label a tree",
+    write: toSpanList,
+    writeError: () => "",
+    block: false,
+    isDrawn: false,
+  },
+  text: {
+    summary: "drawn with characters",
+    write: drawText,
+    writeError: (message) => `error: ${message}`,
+    ...drawn,
+  },
+  svg: {
+    summary: "drawn as an SVG picture",
+    write: drawSvg,
+    writeError: (message) => `<!-- error: ${escapeXml(message).replaceAll("--", "- -")} -->`,
+    ...drawn,
+  },
   latex: {
     summary: "LaTeX, the same as forest",
     write: toForest,
-    block: true,
-    mostWords: MOST_DRAWN,
+    writeError: texComment,
+    ...drawn,
   },
-  forest: { summary: "LaTeX, package forest", write: toForest, block: true, mostWords: MOST_DRAWN },
+  forest: {
+    summary: "LaTeX, package forest",
+    write: toForest,
+    writeError: texComment,
+    ...drawn,
+  },
   qtree: {
     summary: "LaTeX, package tikz-qtree",
     write: toTikzQtree,
-    block: true,
-    mostWords: MOST_DRAWN,
+    writeError: texComment,
+    ...drawn,
   },
 };
+
+/** What a drawing may hold; nobody could look at more. */
+const MOST_DRAWN = { words: 1000, phrases: 10_000, levels: 2000, characters: 100_000 };
+
+/** Why a format cannot write the tree; undefined if it can. */
+export function sizeProblem(tree: Tree, name: TreeFormatName): string | undefined {
+  if (!TREE_FORMATS[name].isDrawn) return undefined;
+  const size = sizeOf(tree);
+  for (const [what, most] of Object.entries(MOST_DRAWN)) {
+    const count = size[what as keyof typeof size];
+    if (count > most)
+      return `${count} ${what} are too many for the format ${name} (at most ${most})`;
+  }
+  return undefined;
+}
+
+function sizeOf(tree: Tree): Record<keyof typeof MOST_DRAWN, number> {
+  let [words, phrases, level, levels, characters] = [0, 0, 0, 0, 0];
+  walk(tree, {
+    leaf: ({ word, tag = "" }) => {
+      words += 1;
+      characters += word.length + tag.length;
+    },
+    enter: ({ label }) => {
+      phrases += 1;
+      characters += label.length;
+      level += 1;
+      levels = Math.max(levels, level);
+    },
+    leave: () => {
+      level -= 1;
+    },
+  });
+  return { words, phrases, levels, characters };
+}
 
 /** What was written of a tree, ended so that another can follow. */
 export function ended(text: string, { block }: TreeFormat): string {

@@ -52,20 +52,33 @@ export function fromRecord(record: TreeRecord): Tree {
   return treeFromSpans(found, spans);
 }
 
-/** One line of a JSON treebank. */
+/**
+ * The tree of one line of a JSON treebank.
+ * @throws InputError if the line is no such record.
+ */
 export function parseRecord(line: string, place: Place = {}): Tree {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw new InputError("not valid JSON", place, "each line must be one JSON object");
-  }
-  const record = checkRecord(value, place);
+  const record = checkRecord(parseJson(line, place), place);
   try {
     return fromRecord(record);
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw new InputError(error.message, place, "spans are half-open and must nest");
+  }
+}
+
+/** The error of a record that a parser wrote in place of a tree, `{"error": "…"}`. */
+export function recordedError(line: string, place: Place = {}): string | undefined {
+  // Most lines are trees: they are not parsed twice.
+  if (!/^\s*\{\s*"error"\s*:/.test(line)) return undefined;
+  const { error } = parseJson(line, place) as { error: unknown };
+  return typeof error === "string" ? error : undefined;
+}
+
+function parseJson(line: string, place: Place): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new InputError("not valid JSON", place, "each line must be one JSON object");
   }
 }
 

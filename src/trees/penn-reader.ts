@@ -14,6 +14,7 @@
 
 import { InputError } from "../errors.js";
 import { unescapeToken } from "./labels.js";
+import { isWrapper } from "./transform.js";
 import type { Leaf, Tree } from "./tree.js";
 
 /** How bracketed trees are read. */
@@ -27,8 +28,8 @@ export interface PennOptions {
   /** Turn `-LRB-` into `(` and `1\/2` into `1/2`. */
   readonly unescape?: boolean | undefined;
   /**
-   * Go on after what is malformed, which `read` then gives as a missing tree, at the next line that
-   * begins with a bracket. A tree that is not closed before such a line is malformed.
+   * Go on after a malformed tree, at the next line that begins with a bracket. A tree that is not
+   * closed before such a line is malformed, too.
    */
   readonly skipBad?: boolean | undefined;
 }
@@ -44,8 +45,8 @@ export interface LocatedTree {
 /** A place in a treebank that has no tree. */
 export interface MissingTree {
   /**
-   * "failed": whoever wrote the treebank had none to give; "malformed": there is one that cannot be
-   * read; "stray": something else stands between trees, and takes no tree's place.
+   * "failed": a parser gave no tree for the sentence; "malformed": the tree cannot be read; "stray":
+   * other text between trees, which takes no tree's place.
    */
   readonly reason: "failed" | "malformed" | "stray";
   readonly problem: InputError;
@@ -79,9 +80,6 @@ const NEWLINE = 10;
 /** Some files of the Penn Treebank open with a copyright notice framed by lines of `*x*`. */
 const COMMENT = /^(?:[%#;]|\/\/|\*x\*)/;
 
-/** Labels of what is only around a tree. */
-const WRAPPERS = new Set(["", "ROOT", "TOP"]);
-
 /** Reads bracketed trees from text that comes in chunks. */
 export class PennReader {
   readonly #options: PennOptions;
@@ -93,7 +91,7 @@ export class PennReader {
   #column = 1;
   #justOpened = false;
   #inComment = false;
-  /** Whether all is passed over up to the next line that begins with a bracket. */
+  /** Whether text is passed over: up to the next line that begins with a bracket, or for good. */
   #isLost = false;
 
   constructor(options: PennOptions = {}) {
@@ -117,8 +115,8 @@ export class PennReader {
   }
 
   /**
-   * The same as `push`, with places that have no tree.
-   * @throws InputError for what is malformed, unless `skipBad` is set.
+   * The same as `push`, with places that have no tree. Unless `skipBad` is set, the first malformed
+   * tree is the last entry.
    */
   read(chunk: string): TreebankEntry[] {
     const text = this.#cut + chunk;
@@ -126,8 +124,7 @@ export class PennReader {
     let at = 0;
     while (at < text.length) {
       if (this.#isLost) at = this.#findBeginning(text, at);
-      else if (this.#options.skipBad) at = this.#stepOrLose(text, at);
-      else at = this.#step(text, at);
+      else at = this.#stepOrLose(text, at);
     }
     return this.#take();
   }
@@ -137,8 +134,16 @@ export class PennReader {
     // A blank ends the last token.
     if (this.#cut) this.#finished = this.read(" ");
     const open = this.#open.at(-1);
-    if (open && !this.#options.skipBad) throw this.#neverClosed(open);
     if (open) this.#miss("malformed", this.#neverClosed(open));
+    return this.#take();
+  }
+
+  /** Takes the unfinished tree for malformed. */
+  giveUp(problem: string, remedy: string): TreebankEntry[] {
+    this.#miss("malformed", this.#error(problem, remedy, this.#open[0]));
+    this.#isLost = true;
+    this.#column += this.#cut.length;
+    this.#cut = "";
     return this.#take();
   }
 
@@ -193,6 +198,7 @@ export class PennReader {
 
   /** Where the next line that begins with a bracket begins, or the end. */
   #findBeginning(text: string, from: number): number {
+    if (!this.#options.skipBad) return text.length;
     let at = from;
     while (at < text.length) {
       if (this.#column === 1 && text.charCodeAt(at) === OPEN) {
@@ -339,7 +345,7 @@ export class PennReader {
 
 /** Whether it is nothing but brackets, around nothing. */
 function isHollow({ label = "", children, emptied }: OpenPhrase): boolean {
-  return children.length === 0 && !emptied && WRAPPERS.has(label);
+  return children.length === 0 && !emptied && isWrapper(label);
 }
 
 function expectTree(entry: TreebankEntry): LocatedTree {

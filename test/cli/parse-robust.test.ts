@@ -97,7 +97,7 @@ describe("lines", () => {
     const { code, stdout } = await parse(`the dog\n${long}\nthe man\n`, "--lines", "-f", "text");
     expect([code, stdout.split("\n\n").length]).toEqual([0, 4]);
     expect(stdout.split("\n\n")[1]).toBe(
-      "error: standard input:2: 5000 words are too many for the form text",
+      "error: standard input:2: 5000 words are too many for the format text (at most 1000)",
     );
   });
 

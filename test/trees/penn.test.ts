@@ -1,7 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { InputError } from "../../src/errors.js";
-import { PennReader, parsePenn } from "../../src/trees/penn-reader.js";
+import {
+  isMissing,
+  type PennOptions,
+  PennReader,
+  parsePenn,
+  type TreebankEntry,
+} from "../../src/trees/penn-reader.js";
 import { toPenn, toPrettyPenn } from "../../src/trees/penn-writer.js";
 import { words } from "../../src/trees/tree.js";
 import { deepTree, tree } from "../arbitraries.js";
@@ -101,6 +107,122 @@ describe("malformed trees name file, line and column", () => {
   });
 });
 
+describe("comments", () => {
+  test("after %, #, ; and // between trees, to the end of the line", () => {
+    const text = "% (a\n# b (NN x)\n(NN a) ; c ) d\n// e\n  #f\n(NN b)% (g";
+    expect(parsePenn(text).map(words)).toEqual([["a"], ["b"]]);
+  });
+
+  test("not within a tree", () => {
+    const text = "(S (NN %) (# #) (CD 5) (: ;)\n (SYM //))";
+    expect(parsePenn(text).map(words)).toEqual([["%", "#", "5", ";", "//"]]);
+  });
+
+  test("cut anywhere", () => {
+    const text = "// a (\n(NN a) # b\n(NN b)\n";
+    for (let cut = 0; cut <= text.length; cut++) {
+      const reader = new PennReader();
+      const trees = [...reader.push(text.slice(0, cut)), ...reader.push(text.slice(cut))];
+      expect([...trees, ...reader.end()].map(({ line }) => line)).toEqual([2, 3]);
+    }
+  });
+});
+
+describe("places without a tree", () => {
+  const summary = (entry: TreebankEntry) => [
+    entry.line,
+    isMissing(entry) ? entry.reason : toPenn(entry.tree),
+  ];
+  const entries = (text: string, options: PennOptions = {}) => {
+    const reader = new PennReader({ file: "x.mrg", ...options });
+    return [...reader.read(text), ...reader.readEnd()].map(summary);
+  };
+
+  test.each(["(())", "( ( ) )", "()", "(ROOT)", "(TOP (()))", "((\n))"])(
+    "%j is a parser's failure, and the next tree is read",
+    (text) => {
+      expect(entries(`${text}\n(NN a)`)[0]).toEqual([1, "failed"]);
+      expect(entries(`${text}\n(NN a)`).slice(1)).toEqual([
+        [text.split("\n").length + 1, "(NN a)"],
+      ]);
+      expect(() => parsePenn(text)).toThrow("hold nothing");
+    },
+  );
+
+  test("the first malformed tree ends the reading", () => {
+    expect(entries("(NN a)\n(S ())\n(NN b)")).toEqual([
+      [1, "(NN a)"],
+      [2, "malformed"],
+    ]);
+  });
+
+  test("with skipBad, reading goes on at the next line that begins with a bracket", () => {
+    const text = [
+      "(S (NN a)",
+      "   (NN b)",
+      "(NN c)",
+      "(S (NN d) ()) (NN lost)",
+      " (NN lost)",
+      "(NN e)) (NN lost)",
+      "lost (NN lost)",
+      "(())",
+      "(NN f)",
+      "(S (NN g)",
+    ].join("\n");
+    expect(entries(text, { skipBad: true })).toEqual([
+      [1, "malformed"],
+      [3, "(NN c)"],
+      [4, "malformed"],
+      [6, "(NN e)"],
+      [6, "stray"],
+      [8, "failed"],
+      [9, "(NN f)"],
+      [10, "malformed"],
+    ]);
+  });
+
+  test("a tree that is given up is malformed, and the next line that begins with a bracket counts", () => {
+    const reader = new PennReader({ skipBad: true });
+    expect(reader.read("(NN a)\n(S (NN b) endle")).toHaveLength(1);
+    expect(reader.giveUp("too long", "look").map(summary)).toEqual([[2, "malformed"]]);
+    expect(reader.isIdle).toBe(true);
+    expect(reader.read("(ss (NN c)\n(NN d)\n").map(summary)).toEqual([[3, "(NN d)"]]);
+  });
+
+  test("trees among bad lines are all read, however the text is cut", () => {
+    const bad = fc.constantFrom(
+      ["(S (NN a)", "malformed"],
+      ["(S (NP ) (NN a))", "malformed"],
+      ["(S (NN a) (()))", "malformed"],
+      ["(())", "failed"],
+      ["foo (NN a)", "stray"],
+      [")", "stray"],
+    );
+    const good = tree.map((each) => [toPenn(each), toPenn(each)]);
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.option(bad), good), { maxLength: 4 }),
+        fc.array(fc.nat(), { maxLength: 8 }),
+        (pairs, cuts) => {
+          // A line that begins with a bracket ends what is bad.
+          const lines = pairs.flat().filter((each) => each !== null);
+          const text = lines.map(([line]) => `${line}\n`).join("");
+          const reader = new PennReader({ skipBad: true });
+          const found = chunksOf(text, cuts).flatMap((chunk) => reader.read(chunk));
+          expect([...found, ...reader.readEnd()].map(summary)).toEqual(
+            lines.map(([, expected], index) => [index + 1, expected]),
+          );
+        },
+      ),
+    );
+  });
+});
+
+function chunksOf(text: string, cuts: readonly number[]): string[] {
+  const places = cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b);
+  return [...places, text.length].map((end, index) => text.slice(places[index - 1] ?? 0, end));
+}
+
 describe("round trips", () => {
   test("one line and pretty", () => {
     fc.assert(
@@ -122,15 +244,8 @@ describe("round trips", () => {
         fc.array(fc.nat(), { maxLength: 8 }),
         (trees, cuts) => {
           const text = trees.map(toPrettyPenn).join("\n");
-          const places = [
-            0,
-            ...cuts.map((cut) => cut % (text.length + 1)).sort((a, b) => a - b),
-            text.length,
-          ];
           const reader = new PennReader();
-          const pieces = places
-            .slice(1)
-            .flatMap((end, index) => reader.push(text.slice(places[index], end)));
+          const pieces = chunksOf(text, cuts).flatMap((chunk) => reader.push(chunk));
           expect([...pieces, ...reader.end()].map((found) => found.tree)).toEqual(parsePenn(text));
         },
       ),
