@@ -42,12 +42,15 @@ interface Options {
 export function build(command: Command): void {
   command
     .addArgument(new Argument("<kind>", "which trees").choices([...Object.keys(ROWS), "all"]))
-    .argument("<treebank>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
+    .argument(
+      "<treebank>",
+      "gold trees: a file, folder or pattern (also .gz, .bz2), or - for standard input",
+    )
     .addOption(protocolOption())
     .option("--evaluate", "print scores, not trees")
-    .option("--with-punctuation", "build trees over all tokens, not over words alone")
+    .option("--with-punctuation", "build trees over all tokens, not only words")
     .addOption(skipBadOption())
-    .option("--seeds <n>", "how many random trees a sentence to score", wholeNumber(1), 5)
+    .option("--seeds <n>", "number of random trees per sentence to score", wholeNumber(1), 5)
     .option("--seed <n>", "the first seed", wholeNumber(0), 1)
     .option("--json", "print scores as JSON")
     .option("-o, --out <file>", "write to a file")
@@ -64,7 +67,7 @@ export function build(command: Command): void {
 
 async function run(kind: BaselineName | "all", treebank: string, options: Options): Promise<void> {
   if (kind === "all" && !options.evaluate) {
-    throw new InputError("'all' is for scores", {}, "add --evaluate, or name one kind of tree");
+    throw new InputError("'all' is for scores", {}, "add --evaluate, or choose one kind of tree");
   }
   const progress = new Progress({ unit: "trees" });
   const files = await treebankFiles(treebank);

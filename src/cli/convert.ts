@@ -1,6 +1,6 @@
 /** `bracken convert`: trees from any form that can be read to any that can be written. */
 
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { type Output, withOutput } from "../files/output.js";
@@ -15,6 +15,9 @@ import {
   checkPictureName,
   checkSingleStdin,
   examples,
+  formatHelp,
+  formatOption,
+  INPUT_FILES,
   unlabelledOption,
   wholeNumber,
 } from "./options.js";
@@ -33,26 +36,19 @@ interface Options {
 }
 
 export function build(command: Command): void {
-  const formats = Object.entries(TREE_FORMATS).map(
-    ([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`,
-  );
   command
-    .argument("<treebank...>", "files, folders or patterns, plain or gzipped, or -")
-    .addOption(
-      new Option("-f, --format <name>", "the format to write")
-        .choices(Object.keys(TREE_FORMATS))
-        .default("penn"),
-    )
+    .argument("<treebank...>", INPUT_FILES)
+    .addOption(formatOption())
     .addOption(unlabelledOption())
     .option("--keep-empty", "keep traces and other -NONE- leaves")
-    .option("--unescape", "write -LRB- as ( and 1\\/2 as 1/2, where the format can hold it")
-    .option("--categories", "cut function tags and indices: NP-SBJ-1 becomes NP")
-    .option("--unwrap", "drop the wrapper of ( (S …) ), ROOT and TOP")
-    .option("--collapse", "make each unary chain one phrase")
+    .option("--unescape", "write -LRB- as ( and 1\\/2 as 1/2, if the format allows it")
+    .option("--categories", "remove function tags and indices: NP-SBJ-1 becomes NP")
+    .option("--unwrap", "remove the wrapper of ( (S …) ), ROOT and TOP")
+    .option("--collapse", "collapse each unary chain into one phrase")
     .addOption(skipBadOption())
     .option("--limit <n>", "stop after n trees", wholeNumber(1))
     .option("-o, --out <file>", "write to a file")
-    .addHelpText("after", `\nFormats:\n${formats.join("\n")}`)
+    .addHelpText("after", formatHelp("Formats"))
     .addHelpText(
       "after",
       examples(

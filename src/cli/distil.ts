@@ -15,9 +15,10 @@ import {
   checkSingleStdin,
   collect,
   examples,
-  MOST_THREADS,
   numberThat,
   probability,
+  RESUMABLE_OUT,
+  threadsOption,
   wholeNumber,
 } from "./options.js";
 
@@ -30,18 +31,22 @@ interface Options extends SoftLabelOptions {
 
 export function build(command: Command): void {
   command
-    .argument("<data...>", "Bracketings (JSON lines), whose brackets may be none")
-    .requiredOption("-m, --model <name>", "a model; several are named one by one", collect, [])
+    .argument("<data...>", "Bracketings (JSON lines, also .gz, .bz2), with or without brackets")
+    .requiredOption(
+      "-m, --model <name>",
+      "name or folder of a model; repeat it for several",
+      collect,
+    )
     .option(
       "--cost-factor <lambda>",
-      "how much a tree loses for a bracket it crosses",
+      "how much score a tree loses for each bracket that it crosses",
       numberThat((value) => value >= 0, "a number, 0 or more"),
       3,
     )
-    .option("--least <p>", "leave out spans less probable than p", probability, 0.02)
+    .option("--least <p>", "leave out spans with a probability below p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
-    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
-    .option("-o, --out <file>", "write to a file; started again, a killed run goes on")
+    .addOption(threadsOption())
+    .option("-o, --out <file>", RESUMABLE_OUT)
     .addHelpText(
       "after",
       examples(

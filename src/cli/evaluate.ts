@@ -39,7 +39,7 @@ interface Options extends ReportOptions {
   readonly oneWord?: boolean;
   readonly json?: boolean;
   readonly against?: string;
-  readonly model: readonly string[];
+  readonly model?: readonly string[];
   readonly decoding?: Decoding;
   readonly precision: Precision;
   readonly trials: number;
@@ -51,31 +51,33 @@ interface Options extends ReportOptions {
 
 export function build(command: Command): void {
   command
-    .argument("<gold>", "gold trees: a file, folder or pattern, plain or gzipped, or -")
+    .argument(
+      "<gold>",
+      "gold trees: a file, folder or pattern (also .gz, .bz2), or - for standard input",
+    )
     .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
     .option(
       "-m, --model <name>",
-      "parse the gold sentences with a model (default, or a folder), or several together, instead",
+      "name or folder of a model that parses the gold sentences, instead of PREDICTED; repeat it to parse with several models together",
       collect,
-      [],
     )
     .addOption(decodingOption())
     .addOption(precisionOption())
     .addOption(protocolOption(LABELLED_PROTOCOLS))
-    .option("--labelled", "compare labels, too (evalb always does)")
-    .option("--one-word", "with --labelled: count one-word phrases, too (evalb always does)")
-    .option("--labels", "recall per phrase label; with --labelled precision and F1, too")
-    .option("--confusion", "with --labelled: what the spans found are called, gold by predicted")
+    .option("--labelled", "also compare labels (evalb always does)")
+    .option("--one-word", "with --labelled: also count one-word phrases (evalb always does)")
+    .option("--labels", "recall per label; with --labelled also precision and F1")
+    .option("--confusion", "with --labelled: the labels of matching spans, gold by predicted")
     .option(
       "--induced",
-      "with --labelled: labels are induced categories, mapped to gold's on the spans found",
+      "with --labelled: map the predicted labels, which are induced categories, to those of gold",
     )
     .option("--by-length", "scores by sentence length")
     .option(
       "--against <predicted>",
-      "a second system's trees, or a model, compared by paired tests",
+      "trees of a second system, or a model, to compare with by paired tests",
     )
-    .option("--trials <n>", "trials of the paired tests", wholeNumber(1), 10_000)
+    .option("--trials <n>", "number of trials of the paired tests", wholeNumber(1), 10_000)
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
     .addOption(unlabelledOption())
     .addOption(skipBadOption())
@@ -96,9 +98,9 @@ export function build(command: Command): void {
 }
 
 async function run(gold: string, predicted: string | undefined, options: Options): Promise<void> {
-  if ((predicted === undefined) === (options.model.length === 0)) {
+  if ((predicted === undefined) === (options.model === undefined)) {
     throw new InputError(
-      "name either predicted trees or a model",
+      "give either predicted trees or a model",
       {},
       "bracken evaluate GOLD PREDICTED, or bracken evaluate GOLD --model FOLDER",
     );
@@ -127,7 +129,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
   const files = rival ? named.slice(0, -1) : named;
   await checkOutput(options.out, await treebankFiles(files));
   // What models parse are the gold trees' own sentences, which are read once only.
-  const models = [...(predicted === undefined ? [options.model] : []), ...(rival ? [[rival]] : [])];
+  const models = [...(options.model ? [options.model] : []), ...(rival ? [[rival]] : [])];
   const [goldTrees, ...sentences] = tee(trees, 1 + models.length);
   const parsed = models.map((model, at) =>
     parseTreebank(model, sentences[at] as AsyncIterable<TreebankEntry>, options),
@@ -160,7 +162,7 @@ function checkLabelled(options: Options): void {
   throw new InputError(
     `${flag} is for labelled scores`,
     {},
-    "add --labelled, or take --protocol evalb",
+    "add --labelled, or use --protocol evalb",
   );
 }
 

@@ -9,9 +9,10 @@ import { SOURCES } from "../extract/sources/index.js";
 import {
   checkSingleStdin,
   examples,
+  INPUT_FILES,
   languageOption,
-  MOST_THREADS,
   shardOption,
+  threadsOption,
   wholeNumber,
 } from "./options.js";
 
@@ -25,67 +26,74 @@ export function build(command: Command): void {
   const sources = SOURCES.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`);
   command
     .addArgument(
-      new Argument("<source>", "where the files are from; auto recognises them").choices(names),
+      new Argument("<source>", "source of the files; auto recognises it by their content").choices(
+        names,
+      ),
     )
-    .argument("<files...>", "files, folders or patterns, plain or gzipped, or -")
-    .option("-o, --out <file>", "write to a file")
+    .argument("<files...>", INPUT_FILES)
+    .option("-o, --out <file>", "write to a file; links: a killed run continues when started again")
     .addOption(
       new Option(
         "--merge <by>",
-        "unite what is said of the same sentence (default: text; links: none)",
+        "merge sentences with the same text or id (default: text; links: none)",
       ).choices(["text", "id", "none"]),
     )
-    .option("--predicates", "qasrl: also bracket verbs with what was asked of them")
-    .option("--clauses", "qasrl: --predicates, and clauses, and verbs with each auxiliary")
-    .option("--match-text", "qasrl-gs: find answers by their text, not their offsets")
-    .option("--skip-bad", "count malformed lines and go on")
-    .option("--clean", "all from --trim-punctuation on that have no value, and --max-tokens 100")
-    .option("--english", "--clauses and the three that follow: the rules for English phrases")
-    .option("--take-determiners", "let brackets after an article or possessive begin with it")
-    .option("--add-parts", "add phrases that brackets must have inside")
-    .option("--mark-flat", "mark spans in and around brackets that are no phrases")
-    .option("--trim-punctuation", "cut punctuation from the ends of brackets")
-    .option("--drop-single", "drop single-word brackets")
-    .option("--drop-whole", "drop whole-sentence brackets")
-    .option("--drop-unbalanced", "drop brackets with half a pair of quotes or parentheses")
-    .option("--drop-near-duplicates", "drop sentences nearly equal to one before")
-    .option("--require-multi", "drop sentences without a multi-token bracket")
-    .option("--max-tokens <n>", "drop longer sentences", wholeNumber(1))
+    .option("--predicates", "qasrl: also bracket verbs with the answers about them")
+    .option("--clauses", "qasrl: like --predicates, and also bracket clauses and auxiliaries")
+    .option("--match-text", "qasrl-gs: find answers by their text, not by their offsets")
+    .option("--skip-bad", "count malformed lines and continue")
     .option(
-      "--min-annotators <k>",
-      "drop brackets given by fewer than k annotators",
-      wholeNumber(1),
+      "--clean",
+      "turn on --trim-punctuation, all --drop options, --require-multi and --max-tokens 100",
     )
-    .option("--keep-annotators", "write who gave each bracket")
-    .option("--labels", "vote for the names of phrases: NP, VP, PP, …; keeps questions, too")
+    .option(
+      "--english",
+      "turn on the rules for English phrases: --clauses, --take-determiners, --add-parts and --mark-flat",
+    )
+    .option("--take-determiners", "extend brackets to the left by an article or possessive")
+    .option("--add-parts", "add phrases that must be inside brackets")
+    .option("--mark-flat", "mark spans in and around brackets that are not phrases")
+    .option("--trim-punctuation", "trim punctuation from both ends of brackets")
+    .option("--drop-single", "drop brackets of a single word")
+    .option("--drop-whole", "drop brackets over the whole sentence")
+    .option("--drop-unbalanced", "drop brackets with one half of a pair of quotes or parentheses")
+    .option("--drop-near-duplicates", "drop sentences that are nearly equal to an earlier one")
+    .option("--require-multi", "drop sentences without a bracket of two or more tokens")
+    .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1))
+    .option("--min-annotators <k>", "drop brackets with fewer than k annotators", wholeNumber(1))
+    .option("--keep-annotators", "write the annotators of each bracket")
+    .option("--labels", "vote for the labels of phrases (NP, VP, PP, …); keeps questions, too")
     .addOption(
       new Option(
         "--kinds <list>",
-        "keep these kinds only, separated by commas; links: link, emphasis, bold, code, quote, …",
+        "keep only brackets of these kinds, separated by commas; links: link, emphasis, bold, code, quote, …",
       ).argParser(commaList),
     )
-    .option("--exclude <file...>", "drop sentences that stand in a treebank, data set or text")
-    .option("--json", "print the report as JSON, on standard error")
+    .option("--exclude <file...>", "leave out the sentences of a treebank, data set or text")
+    .option("--json", "print the report as JSON (to standard error)")
     .addOption(
-      new Option("--sample <share>", "links: a share of the pages, 1% or 0.01").argParser(share),
-    )
-    .option("--seed <n>", "links: which sample (default: 1)", wholeNumber(0))
-    .option(
-      "--all-sentences",
-      "also those without a bracket; links: also those over 100 tokens or without a multi-token one",
-    )
-    .addOption(
-      new Option("--blocks <list>", "links: sentences of prose,list,heading,caption").argParser(
-        commaList,
+      new Option("--sample <share>", "links: share of the pages to read, 1% or 0.01").argParser(
+        share,
       ),
     )
-    .addOption(languageOption("of the text, such as de or pt-BR; en, or what a dump says"))
+    .option("--seed <n>", "links: seed of the sample (default: 1)", wholeNumber(0))
     .option(
-      "--threads <n>",
-      "links: threads; as many as there are cores",
-      wholeNumber(1, MOST_THREADS),
+      "--all-sentences",
+      "keep sentences without a bracket; links: also those over 100 tokens, or with brackets of one token only",
     )
-    .addOption(shardOption("links: the i-th of n parts of the input"))
+    .addOption(
+      new Option(
+        "--blocks <list>",
+        "links: take sentences from these: prose,list,heading,caption",
+      ).argParser(commaList),
+    )
+    .addOption(
+      languageOption(
+        "language of the text, such as de or pt-BR (default: that of the dump, or en)",
+      ),
+    )
+    .addOption(threadsOption("links: "))
+    .addOption(shardOption("links: read the i-th of n parts of the input"))
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(
       "after",
@@ -122,7 +130,7 @@ function reportText(report: ExtractReport): string {
     ...(report.pages > 0 ? [`${report.pages} pages, ${report.read} sentences in them`] : []),
     `${report.written} sentences, ${report.brackets} brackets, ${report.multiToken} of two or more tokens`,
     ...[...report.dropped].map(([reason, count]) => `  left out: ${count} ${reason}`),
-    ...(report.bad > 0 ? [`  malformed, passed over: ${report.bad}`] : []),
+    ...(report.bad > 0 ? [`  malformed, skipped: ${report.bad}`] : []),
   ];
   return `${lines.join("\n")}\n`;
 }

@@ -1,6 +1,6 @@
 /**
- * The command line: finds the command, runs it, and turns whatever happens into an exit code.
- * 0: done. 1: the work failed. 2: bad use or bad input, with a message that says what to do.
+ * The command line: finds the command, runs it, and sets the exit code. 0: done. 1: the work failed. 2: bad usage
+ * or bad input, with a message that says what to do.
  */
 
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import { styleError } from "./style.js";
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("bracken")
-    .description("Constituency parsing learnt from the brackets people leave in text.")
+    .description("A constituency parser that learns from the brackets people leave in text.")
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help")
     .helpCommand("help [command]", "show the help of a command")
@@ -46,7 +46,7 @@ function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** The exit code for an error, after telling the user what there is to tell. */
+/** Reports an error and returns its exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
   if (isBrokenPipe(error)) return 0;
@@ -66,7 +66,7 @@ function isBrokenPipe(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === "EPIPE";
 }
 
-// `bracken … | head` closes the pipe early: that is no failure, and nothing more can be said.
+// `bracken … | head` closes the pipe early. That is not a failure, and nothing more can be written.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error) => process.exit(report(error)));
 }

@@ -1,4 +1,4 @@
-/** `bracken model`: what a model is, whether it is whole, and the model as an ONNX file. */
+/** `bracken model`: describes, verifies and exports models. */
 
 import { join } from "node:path";
 import type { Command } from "commander";
@@ -18,13 +18,13 @@ export function build(command: Command): void {
     command
       .command(name)
       .description(summary)
-      .argument("[model]", "default, the name of a bundled model, or a folder");
-  subcommand("info", "Tell what a model is made of and was made from.")
+      .argument("[model]", "name or folder of a model (default: the bundled English model)");
+  subcommand("info", "Describe a model: its shape, files, training data and card.")
     .option("--json", "print JSON")
     .action(info);
   subcommand("verify", "Check every file of a model against its manifest.").action(verify);
-  subcommand("export", "Write a model as one file for other programs.")
-    .requiredOption("--onnx <file>", "write ONNX to this file")
+  subcommand("export", "Export a model as one ONNX file for other programs.")
+    .requiredOption("--onnx <file>", "ONNX file to write")
     .action(exportTo);
   command.addHelpText(
     "after",
@@ -98,7 +98,7 @@ function count(value: number): string {
 async function verify(name: string | undefined): Promise<void> {
   const { files } = await ModelFolder.open(await findModel(name));
   const rows = Array.from(files, ([file, { bytes, sha256 }]) => [file, `${count(bytes)}`, sha256]);
-  const all = `${files.size} files are as the manifest says`;
+  const all = `all ${files.size} files match the manifest`;
   await withOutput(undefined, (output) => output.write(`${alignColumns(rows)}\n${all}\n`));
 }
 

@@ -1,4 +1,4 @@
-/** Options that several commands share, and the parsing of their values. */
+/** Options that several commands share, so that they have the same words everywhere, and parsers of values. */
 
 import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
@@ -7,6 +7,7 @@ import type { Shard } from "../files/shard.js";
 import { isStdin } from "../files/stdin.js";
 import { canonicalCode } from "../languages/index.js";
 import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
+import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 
 type Protocols = Readonly<Record<string, { readonly name: string; readonly summary: string }>>;
 
@@ -24,10 +25,10 @@ export function protocolHelp(protocols: Protocols = PROTOCOLS): string {
 }
 
 export function unlabelledOption(): Option {
-  return new Option("--unlabelled", "trees have no labels: ((the cat) sat)");
+  return new Option("--unlabelled", "the trees have no labels: ((the cat) sat)");
 }
 
-/** An option's value as a whole number from `least` to `most`. */
+/** Parses a whole number from `least` to `most`. */
 export function wholeNumber(
   least: number,
   most = Number.MAX_SAFE_INTEGER,
@@ -41,16 +42,44 @@ export function wholeNumber(
   };
 }
 
-/** More threads than any machine of today has processors. */
+/** More threads than today's machines have processors. */
 export const MOST_THREADS = 256;
 
-/** A language's code, in its standard form. */
+export function threadsOption(scope = "", byDefault = "one per processor"): Option {
+  return new Option("--threads <n>", `${scope}number of threads (default: ${byDefault})`).argParser(
+    wholeNumber(1, MOST_THREADS),
+  );
+}
+
+/** The description of `-o`, for commands whose runs can be resumed. */
+export const RESUMABLE_OUT = "write to a file; a killed run continues when started again";
+
+/** How trees and other inputs are named. */
+export const INPUT_FILES = "files, folders or patterns (also .gz, .bz2), or - for standard input";
+
+export function formatOption(): Option {
+  return new Option("-f, --format <name>", "output format")
+    .choices(Object.keys(TREE_FORMATS))
+    .default("penn" satisfies TreeFormatName);
+}
+
+export function formatHelp(title: string): string {
+  const rows = Object.entries(TREE_FORMATS).map(
+    ([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`,
+  );
+  return `\n${title}:\n${rows.join("\n")}`;
+}
+
+/** A language code, in its standard form. */
 export function languageOption(description: string): Option {
   return new Option("--language <code>", description).argParser(canonicalCode);
 }
 
 export function precisionOption(): Option {
-  return new Option("--precision <name>", "int8 is faster, and a little less exact")
+  return new Option(
+    "--precision <name>",
+    "precision of the weights; int8 is faster and slightly less accurate",
+  )
     .choices([...PRECISIONS])
     .default("fp32" satisfies Precision);
 }
@@ -58,11 +87,11 @@ export function precisionOption(): Option {
 export function decodingOption(): Option {
   return new Option(
     "--decoding <name>",
-    "the binary tree with the best score, the binary one with the least risk, or the best phrases",
+    "which tree: binary with the highest score, binary with the least risk, or flat with the highest expected F1 (default: the model's own)",
   ).choices([...DECODINGS]);
 }
 
-/** An option's value as a number of a kind that `what` describes. */
+/** Parses a number that must be of a certain kind, which `what` describes. */
 export function numberThat(
   isGood: (value: number) => boolean,
   what: string,
@@ -76,8 +105,8 @@ export function numberThat(
 
 export const probability = numberThat((value) => value >= 0 && value <= 1, "a number from 0 to 1");
 
-/** Gathers the values of an option that is given more than once. */
-export function collect(value: string, before: readonly string[]): string[] {
+/** Collects the values of an option that may be repeated. */
+export function collect(value: string, before: readonly string[] = []): string[] {
   return [...before, value];
 }
 
@@ -93,20 +122,20 @@ function shard(value: string): Shard {
 
 const OTHER_PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|pdf|e?ps)$/i;
 
-/** Pictures are SVG, whatever the file is called: a name that says otherwise is refused. */
+/** Pictures are always SVG, so a file name for another format is refused. */
 export function checkPictureName(file: string | undefined): void {
   if (file === undefined || !OTHER_PICTURES.test(file)) return;
   throw new InputError(
-    "the picture is SVG, and this name says that it is not",
+    "the picture is written as SVG, but this file name is for another format",
     { file },
-    `name it ${file.replace(OTHER_PICTURES, ".svg")}; other programs turn SVG into other formats`,
+    `write to ${file.replace(OTHER_PICTURES, ".svg")}, and convert it with another program`,
   );
 }
 
-/** Standard input can be read once only. */
+/** Standard input can be read only once. */
 export function checkSingleStdin(names: readonly (string | undefined)[]): void {
   if (names.filter((name) => name !== undefined && isStdin(name)).length > 1) {
-    throw new InputError("standard input (-) is named twice", {}, "write one of the two to a file");
+    throw new InputError("standard input (-) is given twice", {}, "write one of the two to a file");
   }
 }
 

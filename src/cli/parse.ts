@@ -10,21 +10,25 @@ import type { Decoding, Precision } from "../model/config.js";
 import { MOST_TREES } from "../parser/options.js";
 import { formatOf, INPUT_FORMATS, type InputFormat, type RunInput } from "../runs/inputs.js";
 import { parseFiles } from "../runs/parse-files.js";
-import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
+import type { TreeFormatName } from "../trees/formats.js";
 import {
   checkSingleStdin,
   collect,
   decodingOption,
   examples,
-  MOST_THREADS,
+  formatHelp,
+  formatOption,
+  INPUT_FILES,
   precisionOption,
   probability,
+  RESUMABLE_OUT,
   shardOption,
+  threadsOption,
   wholeNumber,
 } from "./options.js";
 
 interface Options {
-  readonly model: readonly string[];
+  readonly model?: readonly string[];
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tokens?: boolean;
@@ -47,43 +51,38 @@ export function build(command: Command): void {
   const inputs = Object.entries(INPUT_FORMATS).map(
     ([name, summary]) => `  ${name.padEnd(11)} ${summary}`,
   );
-  const outputs = Object.entries(TREE_FORMATS).map(
-    ([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`,
-  );
   command
-    .argument("<input...>", "a text, or files, folders or patterns, plain or gzipped, or -")
+    .argument("<input...>", `a text, or ${INPUT_FILES}`)
     .option(
       "-m, --model <name>",
-      "a model folder; several, named one by one, decide together",
+      "name or folder of a model; repeat it to parse with several models together",
       collect,
-      [],
     )
     .addOption(
-      new Option(
-        "--input <form>",
-        "what the input is; told from file names where it is not given",
-      ).choices(Object.keys(INPUT_FORMATS)),
+      new Option("--input <format>", "input format (default: by file name)").choices(
+        Object.keys(INPUT_FORMATS),
+      ),
     )
-    .option("--lines", "the same as --input lines")
-    .option("--tokens", "the same as --input tokens")
-    .addOption(
-      new Option("-f, --format <name>", "the format to write")
-        .choices(Object.keys(TREE_FORMATS))
-        .default("penn"),
-    )
-    .option("--scores", "json: the score of each phrase")
-    .option("--marginals", "json: the probability of each phrase")
-    .option("--kbest <k>", "json: the k best trees", wholeNumber(1, MOST_TREES))
+    .option("--lines", "same as --input lines")
+    .option("--tokens", "same as --input tokens")
+    .addOption(formatOption())
+    .option("--scores", "json: add the score of each phrase")
+    .option("--marginals", "json: add the probability of each phrase")
+    .option("--kbest <k>", "json: add the k best trees", wholeNumber(1, MOST_TREES))
     .addOption(decodingOption())
-    .option("--threshold <p>", "leave out phrases less probable than p", probability)
-    .option("--constrain", "brackets in the input must be in the tree: [the old man] left")
-    .option("--no-punct", "leave punctuation out of the trees written")
-    .option("--max-tokens <n>", "leave longer sentences unparsed: flat trees", wholeNumber(1))
-    .option("--threads <n>", "processors to use", wholeNumber(1, MOST_THREADS))
+    .option("--threshold <p>", "leave out phrases with a probability below p", probability)
+    .option("--constrain", "require the brackets in the input: [the old man] left")
+    .option("--no-punct", "leave punctuation out of the trees")
+    .option(
+      "--max-tokens <n>",
+      "do not parse longer sentences, which get flat trees (default: 1000)",
+      wholeNumber(1),
+    )
+    .addOption(threadsOption())
     .addOption(precisionOption())
-    .addOption(shardOption("the i-th of n parts of the input"))
-    .option("-o, --out <file>", "write to a file; started again, a killed run goes on")
-    .addHelpText("after", `\nInput:\n${inputs.join("\n")}\n\nOutput:\n${outputs.join("\n")}`)
+    .addOption(shardOption("parse the i-th of n parts of the input"))
+    .option("-o, --out <file>", RESUMABLE_OUT)
+    .addHelpText("after", `\nInput formats:\n${inputs.join("\n")}\n${formatHelp("Output formats")}`)
     .addHelpText(
       "after",
       examples(
@@ -107,7 +106,7 @@ async function run(names: string[], options: Options): Promise<void> {
     await parseFiles(
       {
         inputs: await findInputs(names, options),
-        models: options.model.length > 0 ? options.model : ["default"],
+        models: options.model ?? ["default"],
         parse: { decoding, threshold, marginals, kBest: kbest, maxTokens },
         write: { format, scores, marginals, punct, columns },
         ...{ precision, threads, constrain, shard, out },

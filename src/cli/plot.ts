@@ -31,7 +31,11 @@ async function run(names: string[], { out }: { out?: string }): Promise<void> {
     files.map(async (file, index) => {
       const name = names[index] as string;
       const text = await readFile(file, "utf8").catch(() => {
-        throw new InputError("no training log is here", { file }, "name the --out folder of a run");
+        throw new InputError(
+          "there is no training log here",
+          { file },
+          "give the --out folder of a run",
+        );
       });
       return { name, records: parseLog(text, file) };
     }),

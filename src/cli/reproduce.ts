@@ -36,7 +36,7 @@ import {
   table3Columns,
 } from "../experiments/tables.js";
 import { checkOutput, withOutput } from "../files/output.js";
-import { examples, MOST_THREADS, wholeNumber } from "./options.js";
+import { examples, threadsOption, wholeNumber } from "./options.js";
 import { describePlan, RunDisplay } from "./reproduce-display.js";
 
 interface Options extends NamedInputs {
@@ -63,42 +63,48 @@ export function build(command: Command): void {
   const names = SETTINGS.map(({ name }) => name).join(", ");
   command
     .addArgument(
-      new Argument("<table>", "data sets, F1, recall per label").choices([
+      new Argument("<table>", "table1: data sets; table2: F1; table3: recall per label").choices([
         "table1",
         "table2",
         "table3",
       ]),
     )
-    .option("--data <folder>", "holds answers/, links/ and treebanks/")
-    .option("--qasrl <files...>", "QA-SRL 1.0, in place of that in --data")
-    .option("--wikipedia <files...>", "dumps, articles or Bracketings, in place of those in --data")
-    .option("--gold <treebank...>", "gold trees to measure with, in place of those in --data")
-    .option("--reference <treebank...>", "table1: further trees of the data's own sentences")
+    .option("--data <folder>", "folder with answers/, links/ and treebanks/")
+    .option("--qasrl <files...>", "QA-SRL 1.0, instead of that in --data")
+    .option("--wikipedia <files...>", "dumps, articles or Bracketings, instead of those in --data")
+    .option("--gold <treebank...>", "gold trees, instead of those in --data")
+    .option("--reference <treebank...>", "table1: further trees of the sentences in the data")
     .option(
       "--run-folder <folder>",
-      "where runs are kept; a stopped one goes on there",
+      "folder of the runs; a stopped run continues when started again",
       "runs/reproduce",
     )
-    .option("--seeds <n>", "runs of each setting", wholeNumber(1), PAPER_SEEDS)
+    .option("--seeds <n>", "number of seeds per setting", wholeNumber(1), PAPER_SEEDS)
     .addOption(
       new Option("--schedule <name>", "20,000 steps as in the paper, or 2,000")
         .choices(["paper", "short"])
         .default("short"),
     )
-    .option("--encoder <name>", "minilm, a folder, or a name on the hub", DEFAULT_ENCODER)
-    .option("--steps <n>", "in place of the schedule's", wholeNumber(1))
-    .option("--rate <r>", "learning rate, in place of the schedule's", positive)
-    .addOption(
-      new Option("--only <list>", `some settings, separated by commas: ${names}`).argParser(chosen),
+    .option(
+      "--encoder <name>",
+      "minilm, a folder, or a name on the Hugging Face hub",
+      DEFAULT_ENCODER,
     )
-    .option("--report", "print what is finished; run nothing")
-    .option("--dry-run", "list what is done and what would be")
+    .option("--steps <n>", "number of training steps, instead of the schedule's", wholeNumber(1))
+    .option("--rate <r>", "learning rate, instead of the schedule's", positive)
     .addOption(
-      new Option("--format <name>", "of the table").choices(["text", "markdown"]).default("text"),
+      new Option("--only <list>", `only these settings, separated by commas: ${names}`).argParser(
+        chosen,
+      ),
+    )
+    .option("--report", "print the results of finished runs; run nothing")
+    .option("--dry-run", "list finished runs and runs to do; run nothing")
+    .addOption(
+      new Option("--format <name>", "output format").choices(["text", "markdown"]).default("text"),
     )
     .option("--json", "print JSON")
-    .option("-o, --out <file>", "write the table to a file")
-    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
+    .option("-o, --out <file>", "write to a file")
+    .addOption(threadsOption())
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
     .addHelpText(
       "after",
@@ -123,7 +129,7 @@ function chosen(list: string): Setting[] {
   for (const name of wanted) {
     if (SETTINGS.some((setting) => setting.name === name || setting.data === name)) continue;
     const known = SETTINGS.map((setting) => setting.name).join(", ");
-    throw new InvalidArgumentError(`There is no "${name}"; known are ${known}.`);
+    throw new InvalidArgumentError(`There is no "${name}"; choose from ${known}.`);
   }
   return SETTINGS.filter(({ name, data }) => wanted.includes(name) || wanted.includes(data));
 }

@@ -9,7 +9,7 @@ import type { Precision } from "../model/config.js";
 import { readApiKeys } from "../service/api-keys.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { type Service, type ServiceSettings, startService } from "../service/server.js";
-import { examples, MOST_THREADS, precisionOption, wholeNumber } from "./options.js";
+import { examples, precisionOption, threadsOption, wholeNumber } from "./options.js";
 
 interface Options {
   readonly port: number;
@@ -36,56 +36,69 @@ interface Options {
   readonly quiet?: boolean;
 }
 
-/** Timers count milliseconds in 31 bits; a day is enough for anybody. */
+/** Timers count milliseconds in 31 bits; a day is enough. */
 const DAY = 86_400;
-/** A chart of so many words takes a gigabyte. */
+/** A chart for this many words takes a gigabyte. */
 const MOST_WORDS = 5000;
 const COUNT = 1_000_000_000;
 
-/** Every setting: a flag, and the same in the environment as BRACKEN_ and its name. */
+/** All settings. Each is a flag, and a variable in the environment: BRACKEN_ and its name. */
 function settings(): Option[] {
   const limits = DEFAULT_LIMITS;
   return [
     option("--port <n>", "port to listen on; 0 takes any free one", wholeNumber(0, 65_535), 8080),
     option("--host <address>", "address to listen on", String, "127.0.0.1"),
-    option("-m, --model <name>", "default, or a model folder; repeatable", list),
-    option("--watch <folder>", "show the training runs under this folder"),
-    option("--page <folder>", "serve this page instead of the one built in"),
-    option("--allow-host <name>", "host name this service is known by, or *; repeatable", hosts),
-    option("--cors <origin>", "let web pages of this origin in; repeatable", origins),
-    option("--api-key-file <file>", "require a key; the file holds one per line"),
+    option("-m, --model <name>", "name or folder of a model; repeat it for several", list),
+    option("--watch <folder>", "show the training runs in this folder"),
+    option("--page <folder>", "serve this page instead of the built-in one"),
+    option(
+      "--allow-host <name>",
+      "host name by which clients reach the service, or *; repeatable",
+      hosts,
+    ),
+    option("--cors <origin>", "origin whose web pages may use the service; repeatable", origins),
+    option("--api-key-file <file>", "require one of the keys in this file, one per line"),
     option(
       "--trust-proxy <address>",
-      "proxy whose X-Forwarded-For is believed; repeatable",
+      "proxy whose X-Forwarded-For is trusted; repeatable",
       addresses,
     ),
     option("--max-body <bytes>", "largest request body: 500000, 500k or 2m", bytes, limits.body),
     option(
       "--max-sentences <n>",
-      "most sentences per request",
+      "largest number of sentences per request",
       wholeNumber(1, COUNT),
       limits.sentences,
     ),
-    option("--max-tokens <n>", "most words per request", wholeNumber(1, COUNT), limits.tokens),
+    option(
+      "--max-tokens <n>",
+      "largest number of words per request",
+      wholeNumber(1, COUNT),
+      limits.tokens,
+    ),
     option(
       "--max-words <n>",
-      "most words per sentence; longer ones are not parsed",
+      "do not parse longer sentences, which get flat trees",
       wholeNumber(1, MOST_WORDS),
       limits.words,
     ),
     option("--timeout <seconds>", "longest time per request", wholeNumber(1, DAY), limits.seconds),
     option(
       "--queue <n>",
-      "most words waiting, over all requests",
+      "largest number of waiting words, over all requests",
       wholeNumber(1, COUNT),
       limits.queue,
     ),
     option(
       "--client-requests <n>",
-      "most requests per minute from one client",
+      "largest number of requests per minute and client",
       wholeNumber(1, COUNT),
     ),
-    option("--client-words <n>", "most words per minute for one client", wholeNumber(1, COUNT)),
+    option(
+      "--client-words <n>",
+      "largest number of words per minute and client",
+      wholeNumber(1, COUNT),
+    ),
     option(
       "--drain <seconds>",
       "on shutdown, time for accepted requests to finish",
@@ -98,11 +111,7 @@ function settings(): Option[] {
       wholeNumber(0, DAY),
       0,
     ),
-    option(
-      "--threads <n>",
-      "parsing threads (default: one per processor)",
-      wholeNumber(1, MOST_THREADS),
-    ),
+    threadsOption("", "one per processor, at most 8"),
     precisionOption(),
     new Option("--quiet", "log errors only"),
   ];
@@ -126,8 +135,8 @@ export function build(command: Command): void {
       "after",
       [
         "",
-        "Options may be set in the environment: --max-body as BRACKEN_MAX_BODY, lists with commas.",
-        "BRACKEN_API_KEY holds keys as --api-key-file does.",
+        "Every option can be set in the environment: --max-body as BRACKEN_MAX_BODY, lists with commas.",
+        "BRACKEN_API_KEY has keys, like --api-key-file.",
       ].join("\n"),
     )
     .addHelpText(
@@ -141,7 +150,7 @@ export function build(command: Command): void {
     .action(run);
 }
 
-/** A variable that is empty counts as none, as it does where files of variables are filled in. */
+/** An empty variable counts as unset, as is usual in files of variables. */
 function withEnvironment(made: Option): Option {
   const variable = `BRACKEN_${made.name().toUpperCase().replaceAll("-", "_")}`;
   const value = process.env[variable];
@@ -152,12 +161,12 @@ function withEnvironment(made: Option): Option {
   throw new InputError(`${variable} is ${JSON.stringify(value)}`, {}, "it must be 1 or 0");
 }
 
-/** Values given one by one, or with commas between them. */
+/** Values from repeated options, or separated by commas. */
 function list(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, ...value.split(",").map((each) => each.trim())].filter(Boolean);
 }
 
-/** Lists whose members are of a kind. */
+/** Lists whose values are of a certain kind. */
 function listOf(isGood: (value: string) => boolean, what: string) {
   return (value: string, before?: readonly string[]): readonly string[] => {
     const values = list(value, before);
@@ -187,7 +196,7 @@ const UNITS: Readonly<Record<string, number>> = { "": 1, k: 1024, m: 1024 * 1024
 function bytes(text: string): number {
   const [, number, unit = ""] = /^(\d+)([km]?)$/i.exec(text) ?? [];
   const value = Number(number) * (UNITS[unit.toLowerCase()] ?? 0);
-  // A body becomes one string, and strings have their limits.
+  // A body becomes one string, and the length of strings is limited.
   if (value >= 1 && value <= 256 * 1024 * 1024) return value;
   throw new InvalidArgumentError("It must be a number of bytes up to 256m: 500000, 500k or 2m.");
 }
@@ -233,10 +242,10 @@ async function checkFolder(folder: string | undefined): Promise<string | undefin
   if (folder === undefined) return undefined;
   const found = await stat(folder).catch(() => undefined);
   if (found?.isDirectory()) return resolve(folder);
-  throw new InputError("there is no such folder", { file: folder }, "name one that there is");
+  throw new InputError("there is no such folder", { file: folder }, "check the path");
 }
 
-/** Serves until a signal comes or the service cannot go on. */
+/** Serves until a signal arrives or the service fails. */
 async function untilEnd(service: Service): Promise<void> {
   await Promise.race([untilSignal(), service.lost]).catch((error: Error) => {
     process.stderr.write(`internal error: ${error.stack}\n`);
@@ -245,11 +254,11 @@ async function untilEnd(service: Service): Promise<void> {
   await service.close();
 }
 
-/** The first signal ends the service when it has finished what it accepted, the second at once. */
+/** The first signal ends the service after the accepted requests, the second at once. */
 function untilSignal(): Promise<void> {
   return new Promise((resolve) => {
     const onSignal = () => {
-      // From here on a signal does what it does to any program.
+      // From here on a signal ends the process, as usual.
       for (const signal of ENDING) process.off(signal, onSignal);
       resolve();
     };

@@ -23,11 +23,11 @@ interface Options {
 
 export function build(command: Command): void {
   command
-    .argument("<files...>", "Bracketings, one JSON object a line, plain or gzipped, or -")
+    .argument("<files...>", "Bracketings (JSON lines, also .gz, .bz2), or - for standard input")
     .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
     .addOption(skipBadOption())
     .option("--json", "print JSON")
-    .option("--svg <file.svg>", "also draw histograms of bracket lengths and numbers")
+    .option("--svg <file.svg>", "also draw histograms of bracket lengths and counts")
     .option("-o, --out <file>", "write to a file")
     .addHelpText(
       "after",
@@ -63,7 +63,7 @@ async function run(names: string[], options: Options): Promise<void> {
   }
   progress.finish();
   if (statistics.sentences === 0) {
-    throw new InputError("there is no sentence in it", { file: names[0] }, "check the file");
+    throw new InputError("the file has no sentences", { file: names[0] }, "check the file");
   }
   if (gold && statistics.gold.sentences === 0) {
     process.stderr.write("no sentence of the data set has a tree in the gold treebank\n");

@@ -7,7 +7,7 @@ import { DEFAULT_LANGUAGE } from "../languages/codes.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
-import { examples, languageOption, MOST_THREADS, numberThat, wholeNumber } from "./options.js";
+import { examples, languageOption, numberThat, threadsOption, wholeNumber } from "./options.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -28,25 +28,31 @@ interface Options extends SettingOptions {
 
 export function build(command: Command): void {
   const positive = numberThat((value) => value > 0, "a number above 0");
-  const least0 = numberThat((value) => value >= 0, "a number from 0 on");
-  const share = numberThat((value) => value >= 0 && value < 1, "a number from 0 up to but not 1");
+  const least0 = numberThat((value) => value >= 0, "a number, 0 or more");
+  const share = numberThat((value) => value >= 0 && value < 1, "a number from 0 to 1, but not 1");
   command
-    .argument("<data...>", "Bracketings (JSON lines); FILE@WEIGHT mixes several by weight")
-    .requiredOption("-o, --out <folder>", "where the model goes; a stopped run goes on there")
-    .option("--encoder <name>", "minilm, a folder, or a name on the hub (bert-base-uncased)")
+    .argument(
+      "<data...>",
+      "Bracketings (JSON lines, also .gz, .bz2); FILE@WEIGHT mixes several by weight",
+    )
+    .requiredOption(
+      "-o, --out <folder>",
+      "folder of the model; a stopped run continues when started again",
+    )
+    .option("--encoder <name>", "minilm, a folder, or a name on the Hugging Face hub")
     .addOption(
-      new Option("--preset <name>", "hyper-parameters to start from")
+      new Option("--preset <name>", "hyper-parameters that the other options change")
         .choices(Object.keys(PRESETS))
         .default("small"),
     )
-    .addOption(new Option("--loss <name>", "the loss").choices(["ramp", "soft"]))
+    .addOption(new Option("--loss <name>", "loss").choices(["ramp", "soft"]))
     .addOption(
       new Option("--cost <name>", "what a tree pays for").choices(["loose", "strict", "counted"]),
     )
-    .option("--strictness <share>", "strict cost mixed into loose", share)
-    .option("--weighted", "counted: brackets weigh by how many people gave them")
-    .option("--cost-factor <lambda>", "soft: what costs are multiplied by", positive)
-    .option("--temperature <t>", "soft: the temperature", positive)
+    .option("--strictness <share>", "loose cost: share of the strict cost that is mixed in", share)
+    .option("--weighted", "counted cost: weight brackets by the number of their annotators")
+    .option("--cost-factor <lambda>", "soft loss: factor of the costs", positive)
+    .option("--temperature <t>", "soft loss: temperature", positive)
     .option(
       "--label-weight <w>",
       "weight of the label loss, where data has votes for labels; 0 for none",
@@ -54,39 +60,39 @@ export function build(command: Command): void {
     )
     .option(
       "--phrase-weight <w>",
-      "soft: weight of the phrase loss, 0 for binary trees only",
+      "soft loss: weight of the phrase loss; 0 for binary trees only",
       least0,
     )
-    .option("--steps <n>", "training steps", wholeNumber(1))
-    .option("--warmup <n>", "steps until the full learning rate", wholeNumber(0))
+    .option("--steps <n>", "number of training steps", wholeNumber(1))
+    .option("--warmup <n>", "steps until the learning rate is reached", wholeNumber(0))
     .addOption(
-      new Option("--decay <name>", "the learning rate after it").choices([
+      new Option("--decay <name>", "learning rate after the warm-up").choices([
         "constant",
         "linear",
         "cosine",
       ]),
     )
-    .option("--batch <n>", "sentences a step", wholeNumber(1))
+    .option("--batch <n>", "sentences per step", wholeNumber(1))
     .option("--rate <r>", "learning rate of the encoder", positive)
     .option("--head-rate <r>", "learning rate of the span scorer", positive)
-    .option("--clip <norm>", "longest gradient", positive)
-    .option("--average <decay>", "keep a moving average of the weights, and ship it", share)
+    .option("--clip <norm>", "largest norm of the gradient", positive)
+    .option("--average <decay>", "save the moving average of the weights, with this decay", share)
     .addOption(
-      languageOption("of the data; recorded in the model, which splits text by its rules").default(
-        DEFAULT_LANGUAGE,
-      ),
+      languageOption(
+        "language of the data, such as de or pt-BR; the model splits text by its rules",
+      ).default(DEFAULT_LANGUAGE),
     )
-    .option("--layers <n>", "keep this many of the encoder's layers", wholeNumber(0))
-    .option("--mix", "words are a learnt mix of the layers")
-    .option("--dropout <p>", "of the span scorer", share)
-    .option("--kinds <list>", "learn from these kinds of brackets only, separated by commas")
+    .option("--layers <n>", "number of the encoder's layers to keep", wholeNumber(0))
+    .option("--mix", "word vectors are a learnt mix of the layers")
+    .option("--dropout <p>", "dropout of the span scorer", share)
+    .option("--kinds <list>", "keep only brackets of these kinds, separated by commas")
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(2))
-    .option("--validation-share <share>", "share of sentences kept for validation", share)
-    .option("--seed <n>", "the seed", wholeNumber(0))
-    .option("--runs <n>", "train n models with seeds from --seed on", wholeNumber(1))
-    .option("--threads <n>", "processor threads", wholeNumber(1, MOST_THREADS))
+    .option("--validation-share <share>", "share of sentences to keep for validation", share)
+    .option("--seed <n>", "seed", wholeNumber(0))
+    .option("--runs <n>", "train n models, with seeds from --seed on", wholeNumber(1))
+    .addOption(threadsOption())
     .option("--checkpoint-every <n>", "steps between checkpoints", wholeNumber(1))
-    .option("--keep-checkpoint", "keep the last one, so that --steps can grow later")
+    .option("--keep-checkpoint", "keep the last checkpoint, so that --steps can be raised later")
     .addHelpText(
       "after",
       examples(

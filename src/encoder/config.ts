@@ -71,10 +71,10 @@ function checkSize(config: BertConfig, file: string | undefined): void {
   const parameters = embeddings + layers * layer;
   if (layers <= MOST_LAYERS && parameters <= MOST_PARAMETERS) return;
   throw new InputError(
-    `it asks for ${layers} layers and ${parameters} parameters; at most ${MOST_LAYERS} and ` +
+    `it has ${layers} layers and ${parameters} parameters; at most ${MOST_LAYERS} and ` +
       `${MOST_PARAMETERS} are supported`,
     { file },
-    "the file is damaged, or of another kind of model",
+    "the file is damaged, or for another kind of model",
   );
 }
 

@@ -181,9 +181,9 @@ async function verify(
   // The beginning may have come from an older version of the file.
   if (isContinued) throw new Error("the parts of the file do not belong together");
   throw new InputError(
-    `what arrived has the hash ${found}, not ${expected}`,
+    `the downloaded file has the hash ${found}, not ${expected}`,
     { file: url.href },
-    "try again; if it stays so, something between here and the server changes files",
+    "try again; if it happens again, something between you and the server changes files",
   );
 }
 
@@ -219,6 +219,6 @@ function givenUp(url: URL, error: unknown): InputError {
   return new InputError(
     `the download failed (${error instanceof Error ? error.message : error})`,
     { file: url.href },
-    "check the connection and any proxy; what has arrived is kept, so a new attempt goes on from there",
+    "check the connection and any proxy; the part that has arrived is kept, and a new attempt continues from there",
   );
 }

@@ -83,7 +83,7 @@ function proxyAddress(value: string): string {
   const address = value.includes("://") ? value : `http://${value}`;
   if (URL.canParse(address)) return address;
   throw new InputError(
-    `the proxy's address ${JSON.stringify(value)} is none`,
+    `the proxy's address ${JSON.stringify(value)} is not valid`,
     {},
     "correct HTTPS_PROXY or HTTP_PROXY",
   );

@@ -57,9 +57,9 @@ export async function fetchFromHub(id: string, options: HubOptions = {}): Promis
 
 function offline(id: string, file: string): InputError {
   return new InputError(
-    `model "${id}" is not in the cache, and HF_HUB_OFFLINE forbids to fetch it`,
+    `model "${id}" is not in the cache, and HF_HUB_OFFLINE does not allow downloading it`,
     { file },
-    "fetch it once with a connection, or give a folder with the model",
+    "download it once while online, or use a folder with the model",
   );
 }
 

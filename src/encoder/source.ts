@@ -27,7 +27,7 @@ export async function findEncoder(
   if (kind?.isDirectory()) return folderEncoder(name);
   if (kind || !isModelId(name)) {
     throw new InputError(
-      "not a folder, and no name that a model on the hub can have",
+      "neither a folder nor a valid name of a model on the hub",
       { file: name },
       `use "${DEFAULT_ENCODER}", a folder with config.json, tokenizer.json and ` +
         "model.safetensors, or a name such as bert-base-uncased",

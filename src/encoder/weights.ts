@@ -108,7 +108,7 @@ function refuseExtra(places: ReadonlyMap<string, TensorPlace>, wanted: readonly 
     const isDropped = layer !== undefined && !layers.has(layer);
     if (names.has(name) || isDropped || UNUSED.test(name)) continue;
     throw new InputError(
-      `tensor "${tensor}" has no place in this BERT`,
+      `this BERT has no tensor "${tensor}"`,
       { file: file.file },
       "only plain BERT encoders are supported; check config.json and the weights",
     );
@@ -123,7 +123,7 @@ function checkShape({ file, tensor }: TensorPlace, { shape }: Parameter): void {
   const found = file.entries.get(tensor)?.shape ?? [];
   if (found.join() === shape.join()) return;
   throw new InputError(
-    `tensor "${tensor}" has shape [${found.join(", ")}] where config.json asks for [${shape.join(", ")}]`,
+    `tensor "${tensor}" has shape [${found.join(", ")}] where config.json has [${shape.join(", ")}]`,
     { file: file.file },
   );
 }

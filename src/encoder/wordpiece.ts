@@ -47,7 +47,7 @@ export class WordPieces {
       throw new InputError(
         `the vocabulary lacks "${token}"`,
         { file },
-        "is this BERT's tokenizer?",
+        "check that this is the tokenizer of a BERT model",
       );
     };
     this.begin = special("[CLS]");
@@ -74,7 +74,11 @@ export class WordPieces {
       return new WordPieces(json, file);
     } catch (error) {
       if (error instanceof InputError) throw error;
-      throw new InputError((error as Error).message, { file }, "is this BERT's tokenizer.json?");
+      throw new InputError(
+        (error as Error).message,
+        { file },
+        "check that this is the tokenizer.json of a BERT model",
+      );
     }
   }
 

@@ -174,7 +174,7 @@ const SAME_SENTENCES = "both must hold the same sentences in the same order";
 
 function tooFew(gold: TreebankEntry, read: number): InputError {
   return new InputError(
-    `the prediction ends after ${read - 1} trees; the gold tree at ${describePlace(gold)} has no partner`,
+    `the prediction ends after ${read - 1} trees; the gold tree at ${describePlace(gold)} has no prediction`,
     {},
     SAME_SENTENCES,
   );

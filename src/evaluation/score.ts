@@ -59,7 +59,7 @@ export function readGold(gold: LocatedTree, protocol: LabelledProtocol): GoldSen
     throw new InputError(
       `the gold word "${word}" has no part-of-speech tag`,
       { file: gold.file, line: gold.line },
-      "the protocols tell punctuation by its tag: write gold words as (TAG word)",
+      "the protocols recognise punctuation by its tag: write gold words as (TAG word)",
     );
   });
   const sentence = describeSentence(tags, protocol);

@@ -68,7 +68,7 @@ export async function prepareData(recipe: DataRecipe): Promise<PreparedData> {
     throw new InputError(
       "no sentence in it has a bracket of two or more tokens",
       { file: files[0] },
-      `check that --${name} names what you meant`,
+      `check the files of --${name}`,
     );
   }
   return writeCache<PreparedData>(recordFile(recipe), await recipeKey(recipe), {

@@ -77,7 +77,7 @@ async function gatherRecords(file: string, take: Take): Promise<void> {
 /** How a file of Wikipedia is stored; undefined where it holds Bracketings. */
 async function linkSourceOf(file: string): Promise<DocumentSource | undefined> {
   const { value: first } = await readParts(file).next();
-  if (!first) throw new InputError("the file is empty", { file }, "fetch it again");
+  if (!first) throw new InputError("the file is empty", { file }, "download it again");
   if (isTar(first.bytes)) return (await holdsDump(file)) ? wikipedia : wikitext;
   const head = new TextDecoder().decode(first.bytes.subarray(0, 1 << 16));
   if (jsonl.recognises(head)) return undefined;

@@ -82,7 +82,7 @@ function missing(problem: string, name: InputName, file?: string): InputError {
 }
 
 function remedyFor(name: InputName): string {
-  return `name a folder laid out as docs/experiments.md says (--data), or the files themselves (--${name})`;
+  return `give a folder with the layout in docs/experiments.md (--data), or the files themselves (--${name})`;
 }
 
 /** What tells whether large files are still the same, without reading them. */

@@ -104,8 +104,8 @@ function damaged(file: string, position: number | undefined, error: unknown): Er
   const reason = error instanceof Error ? error.message : String(error);
   const where = position === undefined ? "" : ` in the block at byte ${position}`;
   return new InputError(
-    `damaged or cut-off bzip2 data${where} (${reason})`,
+    `damaged or truncated bzip2 data${where} (${reason})`,
     { file },
-    "fetch or copy the file again",
+    "download or copy the file again",
   );
 }

@@ -18,7 +18,7 @@ const MISTAKEN: Readonly<Record<string, readonly [problem: string, remedy: strin
   EISDIR: ["this is a folder", "name a file"],
   EACCES: ["permission denied", "check who may read and write it"],
   EPERM: ["the system does not permit it", "check who may read and write it"],
-  EROFS: ["this is on a read-only file system", "name another place"],
+  EROFS: ["this is on a read-only file system", "choose another folder"],
   ENAMETOOLONG: ["the name is too long", "choose a shorter one"],
   ELOOP: ["its symbolic links lead in a circle", "name the file itself"],
   ENXIO: ["nothing listens at this socket or device", "start what reads it first"],

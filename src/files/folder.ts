@@ -30,7 +30,8 @@ function isFolder(path: string): Promise<boolean> {
 
 /** Refuses, before any work is done, a folder that could not be made or written to. */
 export async function checkFolder(folder: string): Promise<void> {
-  if (folder === "") throw new InputError("the name of the folder is empty", {}, "name a folder");
+  if (folder === "")
+    throw new InputError("the name of the folder is empty", {}, "give the path of a folder");
   for (let path = resolve(folder); ; path = dirname(path)) {
     try {
       const status = await stat(path);
@@ -49,7 +50,7 @@ function folderFailure(error: unknown, folder: string): unknown {
 
 function notFolder(folder: string): InputError {
   return new InputError(
-    "a file has this name, or is on the way",
+    "this is a file, or has a file on its path",
     { file: folder },
     "name a folder",
   );

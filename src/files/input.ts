@@ -45,9 +45,9 @@ async function expandInput(name: string, extensions: readonly string[]): Promise
     const inside = await glob(pattern, { cwd: name, expandDirectories: false, dot: false });
     if (inside.length === 0) {
       throw new InputError(
-        "this folder holds no file of a known kind",
+        "this folder has no file of a known kind",
         { file: name },
-        `expected names ending in ${extensions.join(", ")} (or .gz, .bz2); or name the files themselves`,
+        `expected names ending in ${extensions.join(", ")} (or .gz, .bz2); or give the files themselves`,
       );
     }
     return inside.sort(byCodeUnits).map((path) => `${name.replace(/\/+$/, "")}/${path}`);
@@ -168,7 +168,7 @@ export async function* readParts(
 export async function inputSize(file: string): Promise<number> {
   if (!(await isRegularFile(file))) {
     throw new InputError(
-      "what can be read only once cannot be cut into shards",
+      "standard input and pipes cannot be cut into shards",
       { file },
       "write it to a file first",
     );
@@ -221,9 +221,9 @@ async function* readStream(
   } catch (error) {
     if (!isZlibError(error)) throw error;
     throw new InputError(
-      `damaged or cut-off gzip data (${error.message})`,
+      `damaged or truncated gzip data (${error.message})`,
       { file },
-      "fetch or copy the file again",
+      "download or copy the file again",
     );
   }
 }
@@ -315,7 +315,7 @@ function joinLine(parts: readonly string[]): string {
 
 /** What is too long to be what it was taken for. */
 export function tooLong(problem: string, place: Place = {}): InputError {
-  return new InputError(problem, place, "check that the file is of the kind it was taken for");
+  return new InputError(problem, place, "check that the file has the expected format");
 }
 
 /** How far blanks are read to find the first character that is none. */

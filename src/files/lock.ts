@@ -75,7 +75,7 @@ async function inUse(file: string, rival?: OwnedFile): Promise<InputError> {
       : `process ${pid} on ${host} has been writing this${when}, or was stopped there`,
     { file },
     isHere
-      ? "wait until it has ended, or name another output"
+      ? "wait until it has ended, or choose another output"
       : `if it no longer runs, delete ${path}`,
   );
 }

@@ -90,9 +90,9 @@ function hasChecksum(header: Uint8Array): boolean {
 
 function damaged(file: string, position: number): InputError {
   return new InputError(
-    `damaged or cut-off tar archive at byte ${position} of its contents`,
+    `damaged or truncated tar archive at byte ${position} of its contents`,
     { file },
-    "fetch or copy the file again",
+    "download or copy the file again",
   );
 }
 

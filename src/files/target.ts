@@ -43,7 +43,7 @@ export async function findTarget(
 async function targetOf(file: string): Promise<Target> {
   if (file === "" || file.endsWith("/") || file.endsWith(sep)) {
     throw new InputError(
-      file === "" ? "the name of the output is empty" : "this names a folder",
+      file === "" ? "the name of the output is empty" : "this is the name of a folder",
       file === "" ? {} : { file },
       "name a file",
     );
@@ -71,7 +71,7 @@ async function newFile(path: string): Promise<Target> {
     throw new InputError("there is no such folder", { file: dirname(path) }, "make it first");
   });
   if (!(await stat(folder)).isDirectory()) {
-    throw new InputError("this is not a folder", { file: folder }, "name another place");
+    throw new InputError("this is not a folder", { file: folder }, "choose another folder");
   }
   await access(folder, constants.W_OK);
   return { kind: "file", path: join(folder, basename(path)) };
@@ -117,7 +117,7 @@ async function refuseInput(file: string, target: Target, inputs: readonly string
     throw new InputError(
       "the output is also an input",
       { file: file === "-" ? input : file },
-      "name another output",
+      "choose another output",
     );
   }
 }

@@ -91,7 +91,7 @@ export function grammarOf(language: Language): Grammar {
   throw new InputError(
     `there are no rules for the phrases of ${language.name} (${language.code})`,
     {},
-    `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: they are for ${listOf(
+    `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: these options are for ${listOf(
       LANGUAGES.filter(({ grammar }) => grammar),
     )}`,
   );

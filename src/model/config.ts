@@ -161,8 +161,8 @@ function otherFormat(format: unknown, file: string | undefined): InputError {
     `the model's format is ${JSON.stringify(format)}; this bracken reads format ${MODEL_FORMAT}`,
     { file },
     isNewer
-      ? "a newer bracken made it: update this one, or make the model again"
-      : "use the bracken that made the model, or make the model again",
+      ? "a newer bracken made it: update this one, or train the model again"
+      : "use the bracken that made the model, or train the model again",
   );
 }
 

@@ -28,7 +28,7 @@ export async function findModel(name = "default"): Promise<string> {
   throw new InputError(
     "there is no such model",
     { file: name },
-    `name a model folder, or one of the bundled models: default, ${BUNDLED_MODELS.join(", ")}`,
+    `use a model folder, or one of the bundled models: default, ${BUNDLED_MODELS.join(", ")}`,
   );
 }
 

@@ -29,11 +29,11 @@ export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "pe
 
 export const INPUT_FORMATS: Readonly<Record<InputFormat, string>> = {
   text: "running text, split into sentences and words",
-  lines: "one sentence a line, split into words",
-  tokens: "one sentence a line, words separated by blanks",
-  jsonl: 'one JSON object a line with "tokens" or "text"',
+  lines: "one sentence per line, split into words",
+  tokens: "one sentence per line, words separated by blanks",
+  jsonl: 'one JSON object per line with "tokens" or "text"',
   conllu: "CoNLL-U: words and their tags",
-  penn: "bracketed trees: their words and tags",
+  penn: "trees in Penn brackets: their words and tags",
 };
 
 /** A file or standard input, by its name, or what is in it itself. */
@@ -310,7 +310,7 @@ async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): Async
       throw new InputError(
         `no tree ends within ${LONGEST_TREE} bytes`,
         { file, line: begun[0]?.line },
-        "is this a file of bracketed trees? --input says what it is",
+        "is this a file of trees in Penn brackets? set the input format with --input",
       );
     }
   }

@@ -24,7 +24,7 @@ export function readSentence(
 ): SentenceInput {
   const { plain, marks } = markup ? takeMarkup(text) : { plain: text, marks: [] };
   const sentence = sentenceFromText(plain, { language });
-  if (sentence.leaves.length === 0) throw new InputError("no word is in it");
+  if (sentence.leaves.length === 0) throw new InputError("it has no words");
   return withMarks(sentence, marks);
 }
 
@@ -55,7 +55,7 @@ export function readTokens(text: string, { markup = false }: LineOptions = {}): 
     begin: index,
     end: index + word.length,
   }));
-  if (places.length === 0) throw new InputError("no word is in it");
+  if (places.length === 0) throw new InputError("it has no words");
   const leaves = places.map(({ word }): Leaf => ({ word }));
   return { leaves, ...(marks.length > 0 ? { required: toWords(marks, places) } : {}) };
 }

@@ -24,7 +24,7 @@ export interface TensorEntry {
   readonly end: number;
 }
 
-export const DAMAGED = "the file may be damaged or cut off: fetch it again";
+export const DAMAGED = "the file may be damaged or truncated: download it again";
 const LONGEST_HEADER = 100_000_000;
 const CHUNK = 1 << 22;
 
@@ -112,9 +112,9 @@ export class SafetensorsFile {
 
 function notFinite(name: string, file: string): InputError {
   return new InputError(
-    `tensor "${name}" holds numbers that are infinite or none at all (NaN)`,
+    `tensor "${name}" has infinite numbers or NaN`,
     { file },
-    "the training went wrong, or the file is damaged: make or fetch it again",
+    "training failed, or the file is damaged: train or download it again",
   );
 }
 

@@ -60,10 +60,11 @@ export async function readApiKeys(
   const listed = (list ?? "").split(/[\s,]+/).filter(Boolean);
   if (file === undefined) return listed.length > 0 ? new ApiKeys(listed) : undefined;
   const text = await readFile(file, "utf8").catch((error: NodeJS.ErrnoException) => {
-    throw new InputError(`the keys cannot be read (${error.code})`, { file }, "one key a line");
+    throw new InputError(`the keys cannot be read (${error.code})`, { file }, "one key per line");
   });
   const lines = text.split("\n").map((line) => line.trim());
   const keys = lines.filter((line) => line !== "" && !line.startsWith("#"));
-  if (keys.length === 0) throw new InputError("there is no key in it", { file }, "one key a line");
+  if (keys.length === 0)
+    throw new InputError("there is no key in it", { file }, "one key per line");
   return new ApiKeys([...keys, ...listed], file);
 }

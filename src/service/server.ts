@@ -155,7 +155,9 @@ async function listen(app: FastifyInstance, { access, port }: ServiceSettings): 
     throw new InputError(`cannot listen on ${host}, port ${port}: ${problem}`, {}, REMEDY);
   }
   if (keys || isLoopback(app.server.address() as AddressInfo)) return;
-  app.log.warn(`whoever can reach ${host} may use the service: set --api-key-file to want a key`);
+  app.log.warn(
+    `whoever can reach ${host} may use the service: set --api-key-file to require a key`,
+  );
 }
 
 const LISTENING: Readonly<Record<string, string>> = {

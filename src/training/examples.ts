@@ -63,7 +63,7 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   const [file, ...more] = await expandInputs([path], [".jsonl"]);
   if (!file || more.length > 0) {
     throw new InputError(
-      "name one file of Bracketings",
+      "give one file of Bracketings",
       { file: path },
       "bracken extract makes them",
     );

@@ -98,7 +98,7 @@ async function writeDescription(out: string, description: RunDescription): Promi
       throw new InputError(
         `another run is in this folder: ${firstDifference(found, text)}`,
         { file },
-        "repeat its options to go on with it, or name another --out",
+        "use the same options to continue it, or choose another --out",
       );
     }
     await checkCanGoOn(out, file);
@@ -115,7 +115,7 @@ async function checkCanGoOn(out: string, file: string): Promise<void> {
   throw new InputError(
     "the run is finished, and its checkpoint is gone",
     { file },
-    "to train on later, finish runs with --keep-checkpoint",
+    "use --keep-checkpoint for runs that you may want to continue",
   );
 }
 

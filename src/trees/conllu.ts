@@ -41,13 +41,13 @@ export function parseConllu(
       throw new InputError(
         `line ${(place.line ?? 1) + index} has no word in its second column`,
         place,
-        "each line is a number, a word and further columns, parted by tabs",
+        "each line is a number, a word and further columns, separated by tabs",
       );
     }
   }
   if (found.length > 0) return { leaves: found, lines };
   if (lines.every((line) => line.startsWith("#"))) return undefined;
-  throw new InputError("no word is in it", place);
+  throw new InputError("it has no words", place);
 }
 
 /** What is known of a sentence beside its tree. */
@@ -145,11 +145,7 @@ function treeBits(tree: Tree): string[] {
 /** The tree that is in the sentence's MISC column. */
 export function conlluTree({ lines, leaves: words }: ConlluSentence, place: Place = {}): Tree {
   const wrong = (problem: string) =>
-    new InputError(
-      problem,
-      place,
-      "bracken parse --format conllu-misc writes trees as they must be",
-    );
+    new InputError(problem, place, "bracken parse --format conllu-misc writes such trees");
   const builder = new BitReader(wrong);
   for (const [index, row] of lines.filter(isWordLine).entries()) {
     const attributes = (row.split("\t")[MISC] ?? "").split("|");

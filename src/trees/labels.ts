@@ -62,7 +62,7 @@ export function unescapeToken(token: string): string {
 
 /** A token that a Penn file can hold: round brackets escaped, ASCII blanks made no-break spaces. */
 export function escapeToken(token: string): string {
-  if (token === "") throw new RangeError("a Penn tree cannot hold an empty token");
+  if (token === "") throw new RangeError("a Penn tree cannot have an empty token");
   return token
     .replaceAll("(", "-LRB-")
     .replaceAll(")", "-RRB-")

@@ -252,7 +252,7 @@ export class PennReader {
   #neverClosed(open: OpenPhrase): InputError {
     return this.#error(
       "this bracket is never closed",
-      "the file may be cut off: add the missing ')' or fetch the file again",
+      "the file may be cut off: add the missing ')' or download the file again",
       open,
     );
   }

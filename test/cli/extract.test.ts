@@ -83,7 +83,7 @@ describe("extract", () => {
     expect(existsSync(output)).toBe(false);
     const tolerant = await bracken(["extract", "jsonl", bad, "-o", output, "--skip-bad"]);
     expect(tolerant.code).toBe(0);
-    expect(tolerant.stderr).toContain("malformed, passed over: 1");
+    expect(tolerant.stderr).toContain("malformed, skipped: 1");
     expect(readFileSync(output, "utf8").trim().split("\n")).toHaveLength(1);
   });
 

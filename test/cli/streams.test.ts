@@ -88,7 +88,7 @@ describe.runIf(process.platform !== "win32")("pipes by name are read as files ar
     const piped = await bracken(["convert", "/dev/stdin"], { input: TREES });
     expect([piped.code, piped.stdout]).toEqual([0, TREES]);
     const twice = await bracken(["convert", "-", "/dev/stdin"], { input: TREES });
-    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("named twice")]);
+    expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("given twice")]);
   });
 
   test("are not cut into shards", async () => {

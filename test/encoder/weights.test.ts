@@ -160,14 +160,14 @@ describe("what is wrong with weights is told with the file and the tensor", () =
     const file = newFile();
     writeSafetensors(file, { ...tensors(), "encoder.layer.1.extra": float32([1], [1]) });
     await expect(load(file)).rejects.toThrow(
-      `${file}: tensor "encoder.layer.1.extra" has no place`,
+      `${file}: this BERT has no tensor "encoder.layer.1.extra"`,
     );
   });
 
   test("another shape", async () => {
     const file = newFile();
     writeSafetensors(file, { ...tensors(), [name]: float32([2, 2], [1, 2, 3, 4]) });
-    await expect(load(file)).rejects.toThrow(/shape \[2, 2\] where config\.json asks for \[4, 6\]/);
+    await expect(load(file)).rejects.toThrow(/shape \[2, 2\] where config\.json has \[4, 6\]/);
   });
 
   test("a file that is cut off, or none at all", async () => {

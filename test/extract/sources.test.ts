@@ -278,7 +278,7 @@ describe("qasrl-gs", () => {
 
   test("a question without its sentence", async () => {
     await expect(extractTexts(folder, { "x.gold.csv": gold })).rejects.toThrow(
-      "x.gold.csv:2: no sentence is known for w:1",
+      "x.gold.csv:2: there is no sentence for w:1",
     );
   });
 });
@@ -354,7 +354,7 @@ describe("oie", () => {
   test("a missing row is noticed", async () => {
     const cut = first.split("\n").toSpliced(1, 1).join("\n");
     await expect(extractTexts(folder, { "bad.conll": header + cut })).rejects.toThrow(
-      "bad.conll:3: word 2 stands where word 1 should",
+      "bad.conll:3: word 2 is where word 1 is expected",
     );
   });
 });

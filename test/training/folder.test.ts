@@ -39,7 +39,7 @@ test("a second run is told of the first, also after it was killed and its lock t
 }, 120_000);
 
 test.each([
-  ["a file on the way", "data.jsonl/model", "a file has this name, or is on the way"],
+  ["a file on the way", "data.jsonl/model", "this is a file, or has a file on its path"],
   ["an empty name", "", "the name of the folder is empty"],
 ])("refused before any work: %s", async (_, name, message) => {
   const { code, stderr } = await bracken(command(name && at(name)));

@@ -71,7 +71,7 @@ function readPage(bytes: Uint8Array, place: Place, { isWanted, skip }: ArticleCo
     new InputError(
       `malformed dump: the page “${title}” ${what}`,
       place,
-      "fetch the file again, or go on without such pages: --skip-bad",
+      "download the file again, or skip such pages with --skip-bad",
     );
   const namespace = /<ns>\s*(-?\d+)\s*<\/ns>/.exec(head)?.[1] ?? "0";
   const id = /<id>\s*(\d+)\s*<\/id>/.exec(head)?.[1];
@@ -102,7 +102,7 @@ function element(head: string, name: string, place: Place): string {
   throw new InputError(
     `malformed dump: a page has no <${name}>`,
     place,
-    "fetch the file again, or go on without such pages: --skip-bad",
+    "download the file again, or skip such pages with --skip-bad",
   );
 }
 

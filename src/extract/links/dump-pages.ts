@@ -159,7 +159,7 @@ class PageSplitter {
       new InputError(
         `malformed dump: ${problem}, ${where}`,
         { file },
-        "fetch the file again, or go on without such pages: --skip-bad",
+        "download the file again, or skip such pages with --skip-bad",
       ),
     );
   }

@@ -44,7 +44,7 @@ export async function recogniseSources(
       throw new InputError(
         "its source is not known",
         { file: input.name },
-        `name the source: ${SOURCES.map(({ name }) => name).join(", ")}`,
+        `specify the source: ${SOURCES.map(({ name }) => name).join(", ")}`,
       );
     }
     groups.set(source, [...(groups.get(source) ?? []), input]);

@@ -115,7 +115,7 @@ async function* arrayElements(input: TextInput): AsyncGenerator<{ text: string; 
     throw new InputError(
       "the array is never closed",
       { file: input.name, line },
-      "fetch the file again",
+      "download the file again",
     );
   }
 }

@@ -59,7 +59,7 @@ function readRow(text: string, expectedIndex: number, place: Place): Row {
   }
   if (Number(index) !== expectedIndex) {
     throw new InputError(
-      `word ${index} stands where word ${expectedIndex} should`,
+      `word ${index} is where word ${expectedIndex} is expected`,
       place,
       "each extraction begins at word 0 after a blank line",
     );

@@ -74,9 +74,9 @@ function readQuestion(
   const tokens = sentences.get(id);
   if (!tokens) {
     throw new InputError(
-      `no sentence is known for ${id}`,
+      `there is no sentence for ${id}`,
       place,
-      "name the table of sentences, too (wiki-sentences.tsv)",
+      "also give the table of sentences (wiki-sentences.tsv)",
     );
   }
   const asked = context.labels ? questionFromText(question) : undefined;

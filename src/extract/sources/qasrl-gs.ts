@@ -121,8 +121,8 @@ function column(row: Row, name: string, place: Place): string {
 
 function withoutSentence(id: string, place: Place): InputError {
   return new InputError(
-    `no sentence is known for ${id}`,
+    `there is no sentence for ${id}`,
     place,
-    "name the *.full.csv files, too, which hold the sentences",
+    "also give the *.full.csv files, which have the sentences",
   );
 }

@@ -117,7 +117,7 @@ class BlockReader {
     return new InputError(
       problem,
       place,
-      "sentences are parted by blank lines; go on without such sentences: --skip-bad",
+      "blank lines separate sentences; skip malformed ones with --skip-bad",
     );
   }
 }
