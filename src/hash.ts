@@ -1,4 +1,7 @@
-/** Hashing of numbers and texts, the same on every machine and for ever: files and samples depend on it. */
+/**
+ * Hashes of numbers and texts that are the same on every machine and in every version: files and
+ * samples depend on them.
+ */
 
 /** A bijective scrambling of 32 bits. */
 export function mix32(word: number): number {

@@ -1,6 +1,6 @@
 /**
- * The library: a parser from a model, and the trees it gives. What trains, extracts and evaluates has
- * entries of its own (`bracken/train`, `bracken/extract`, `bracken/evaluation`, …).
+ * The library: loads a parser and has its trees. Training, extraction and evaluation have entries of
+ * their own (`bracken/train`, `bracken/extract`, `bracken/evaluation`, …).
  */
 
 export type { BertConfig } from "./encoder/config.js";

@@ -1,4 +1,4 @@
-/** Checks the options that callers of the library give, with errors that name the option. */
+/** Checks the options of callers of the library, with errors that name the option. */
 
 import { InputError } from "./errors.js";
 

@@ -1,7 +1,7 @@
 /**
- * Seeded random numbers. A run is repeated by its seed years later, so the stream must not change
- * with a dependency's next version: this is xoshiro128** (Blackman & Vigna), seeded by splitmix32,
- * and its four words of state can be saved and restored.
+ * Seeded random numbers. A run must be repeatable by its seed years later, so the stream must not
+ * change with the next version of a dependency: this is xoshiro128** (Blackman & Vigna), seeded by
+ * splitmix32. Its four words of state can be saved and restored.
  */
 
 import { mix32 } from "./hash.js";

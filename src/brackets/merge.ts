@@ -1,10 +1,10 @@
 /**
- * Brings together what several files say of the same sentence. Sentences come out in the order of
- * their first appearance, whatever was merged into them.
+ * Merges what several files say about the same sentence. Sentences are written in the order of their
+ * first appearance.
  *
- * Memory is bounded: when the sentences at hand exceed a limit they go to disk, spread over shards
- * by their key. At the end each shard is merged by itself, which puts its sentences in order, and
- * the shards are read side by side.
+ * Memory is bounded: when the sentences exceed a limit, they are written to disk, spread over shards by
+ * their key. At the end each shard is merged and put in order by itself, and the shards are read side
+ * by side.
  */
 
 import { existsSync } from "node:fs";

@@ -1,8 +1,8 @@
 /**
- * Sentences that say nearly the same as one before: boilerplate, quoted twice, one number changed.
- * MinHash over pairs of neighbouring words, in 12 bands of 8: of sentences that share 90 % of their
- * pairs nearly all are found, of those that share half of them one in twenty. Only the bands'
- * hashes are kept, some hundred bytes a sentence.
+ * Finds sentences that are nearly equal to an earlier one: boilerplate, repeated quotations, one
+ * changed number. It uses MinHash over pairs of neighbouring words, in 12 bands of 8. Of sentences that
+ * share 90 % of their pairs nearly all are found, of those that share half one in twenty. Only the
+ * hashes of the bands are kept, some hundred bytes per sentence.
  */
 
 import { hashText, mix32 } from "../hash.js";

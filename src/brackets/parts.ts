@@ -1,13 +1,13 @@
 /**
- * Phrases that a bracket must have inside. People answer "the roof of the house", hardly ever "of the
- * house", so that such phrases are missing among brackets as if they were none. What a bracket tells:
+ * Phrases that must be inside a bracket. People answer "the roof of the house" but hardly ever "of the
+ * house", so such phrases are missing among the brackets. A bracket implies these:
  *
- * - Where it ends, the phrase of its last preposition or subordinator ends, too, whatever it modifies:
- *   "the man | in the park | with the telescope" ends with one phrase in either reading. After the
- *   preposition or subordinator another phrase begins: "the telescope".
- * - After a pronoun that is a clause's subject the verb phrase begins: "he | is a lawyer".
+ * - The phrase of its last preposition or subordinator ends where the bracket ends, whatever it
+ *   modifies: "the man | in the park | with the telescope" ends with one phrase in either reading.
+ *   After the preposition or subordinator another phrase begins: "the telescope".
+ * - After a pronoun that is the subject of a clause the verb phrase begins: "he | is a lawyer".
  * - From a determiner to the first preposition or subordinator is a phrase: "the roof | of the house".
- * - An intensifier is a phrase with its adjective where a noun follows: "a | very old | man".
+ * - An intensifier is a phrase with its adjective if a noun follows: "a | very old | man".
  * - A possessor is a phrase with its mark: "the old man 's | boat".
  */
 

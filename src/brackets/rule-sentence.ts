@@ -1,4 +1,4 @@
-/** A sentence as the rules about phrases see it. */
+/** A sentence as the rules for phrases see it. */
 
 import type { Grammar } from "../languages/grammar.js";
 

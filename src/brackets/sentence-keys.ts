@@ -1,6 +1,6 @@
 /**
- * When two sentences are the same. Data sets escape brackets and quotes differently, and treebanks
- * are tokenised by other rules than running text.
+ * Keys that tell whether two sentences are the same. Data sets escape brackets and quotes differently,
+ * and treebanks are tokenised by other rules than running text.
  */
 
 import { unescapeToken } from "../trees/labels.js";

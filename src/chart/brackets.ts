@@ -1,4 +1,4 @@
-/** What costs and constraints ask of brackets: are they spans of the sentence, which spans cross one? */
+/** Checks brackets and finds the spans that cross them, for costs and constraints. */
 
 import type { Span } from "../trees/tree.js";
 import { type SpanMatrix, spanIndex } from "./matrix.js";

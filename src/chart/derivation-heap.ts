@@ -1,7 +1,7 @@
 /**
- * The candidates of a span on the way to its k best: a binary heap that gives back the largest sum,
- * and of equal sums the smallest split, then the earliest left part. Right parts need no comparison:
- * of candidates with the same split and left part only one waits at a time.
+ * The candidates for the k best of a span: a binary heap that returns the largest sum first; of equal
+ * sums the smallest split, then the earliest left part. Right parts need no comparison: of candidates
+ * with the same split and left part only one is in the heap at a time.
  */
 
 export interface Derivation {

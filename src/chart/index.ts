@@ -1,4 +1,4 @@
-/** Binary trees over span scores. Nothing here needs a file system, or knows where scores come from. */
+/** Binary trees over span scores. Nothing here needs a file system or knows where scores come from. */
 
 export { Chart, type Semiring, type WeightOptions } from "./chart.js";
 export { type Constraints, constrain } from "./constraints.js";

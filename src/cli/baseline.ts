@@ -1,4 +1,4 @@
-/** `bracken baseline`: trees without learning, and the rows they make in a table of results. */
+/** `bracken baseline`: builds and scores trees that need no learning. */
 
 import { Argument, type Command } from "commander";
 import { alignColumns, percent } from "../display/columns.js";

@@ -1,4 +1,4 @@
-/** `bracken convert`: trees from any form that can be read to any that can be written. */
+/** `bracken convert`: converts trees between formats. */
 
 import type { Command } from "commander";
 import { Progress } from "../display/progress.js";

@@ -1,4 +1,4 @@
-/** `bracken distil`: what one or several models believe, as brackets for another to learn from. */
+/** `bracken distil`: writes the soft labels of one or several models, for another model to learn from. */
 
 import type { Command } from "commander";
 import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";

@@ -1,4 +1,4 @@
-/** `bracken evaluate`: scores predicted trees, and tells whether one system beats another. */
+/** `bracken evaluate`: scores predicted trees, and tests whether one system is better than another. */
 
 import type { Command } from "commander";
 import { Progress } from "../display/progress.js";

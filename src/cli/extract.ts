@@ -1,4 +1,4 @@
-/** `bracken extract`: from what people published to Bracketings, one JSON object a line. */
+/** `bracken extract`: turns published data into Bracketings, one JSON object per line. */
 
 import { availableParallelism } from "node:os";
 import { Argument, type Command, InvalidArgumentError, Option } from "commander";

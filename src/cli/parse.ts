@@ -1,4 +1,4 @@
-/** `bracken parse`: text in, trees out, in the order of the input and in bounded memory. */
+/** `bracken parse`: parses text into trees, in the order of the input and in bounded memory. */
 
 import { stat } from "node:fs/promises";
 import { type Command, Option } from "commander";

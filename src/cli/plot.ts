@@ -1,4 +1,4 @@
-/** `bracken plot`: the curves of training logs as an SVG picture. */
+/** `bracken plot`: draws training logs as an SVG picture. */
 
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";

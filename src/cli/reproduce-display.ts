@@ -1,4 +1,4 @@
-/** What `bracken reproduce` says of its runs: the plan, and on standard error how far it has come. */
+/** The output of `bracken reproduce`: the plan of its runs, and their progress on standard error. */
 
 import { alignColumns } from "../display/columns.js";
 import type { WorkFailure } from "../errors.js";

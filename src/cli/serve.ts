@@ -1,4 +1,4 @@
-/** `bracken serve`: the parser as an HTTP service, with its page. */
+/** `bracken serve`: serves the parser over HTTP, with its page. */
 
 import { stat } from "node:fs/promises";
 import { isIP } from "node:net";

@@ -1,4 +1,4 @@
-/** Colour on standard error: only on a terminal, and never where NO_COLOR is set. */
+/** Colours on standard error, only on a terminal and never if NO_COLOR is set. */
 
 export function styleError(text: string): string {
   const wanted = process.stderr.isTTY && !process.env.NO_COLOR && process.env.TERM !== "dumb";

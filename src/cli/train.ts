@@ -1,4 +1,4 @@
-/** `bracken train`: learns a parser from Bracketings. */
+/** `bracken train`: trains a parser on Bracketings. */
 
 import { join } from "node:path";
 import { type Command, Option } from "commander";

@@ -1,6 +1,6 @@
 /**
- * Plots as SVG pictures that stand alone and follow the viewer's light or dark scheme: panels of bars
- * or lines over a grid that begins at zero, whose values read well.
+ * Plots as SVG pictures that need nothing else and follow the viewer's light or dark theme: panels of
+ * bars or lines over a grid that begins at zero and has round values.
  */
 
 import { escapeXml } from "../trees/draw-svg.js";

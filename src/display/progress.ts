@@ -1,6 +1,6 @@
 /**
- * A progress line on standard error for work that takes more than two seconds: how much is done,
- * how fast, how long it will still take. Silent where standard error is not a terminal.
+ * A progress line on standard error for work that takes more than two seconds: how much is done, how
+ * fast, and the time left. Silent if standard error is not a terminal.
  */
 
 const SILENT_FOR = 2000;

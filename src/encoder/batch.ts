@@ -1,7 +1,7 @@
 /**
- * Sentences to the arrays that BERT's graph takes. Usually a sentence is a row of pieces; one that is
- * longer than the model can see takes several overlapping rows, and each of its words is read where
- * it has the most context. The graph does not know: a word is a place among all rows.
+ * Turns sentences into the arrays that BERT's graph takes. Usually a sentence is one row of pieces. A
+ * sentence that is too long for the model takes several overlapping rows, and each word is read where
+ * it has the most context. The graph does not notice: a word is an index into all rows.
  */
 
 import type { Feed } from "../tensor/index.js";

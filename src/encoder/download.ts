@@ -1,6 +1,7 @@
 /**
- * One file from a server that may hang up: what has arrived is kept, and the rest is asked for again.
- * The file gets its name only when it is whole and its hash is the one that the server told.
+ * Downloads one file from a server that may hang up: what has arrived is kept, and the rest is
+ * requested again. The file gets its name only when it is complete and has the hash that the server
+ * gave.
  */
 
 import { createHash } from "node:crypto";

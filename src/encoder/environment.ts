@@ -1,2 +1,2 @@
-/** Variables that a user sets, `process.env` or others. */
+/** Environment variables, `process.env` or others. */
 export type Environment = Readonly<Record<string, string | undefined>>;

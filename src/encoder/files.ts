@@ -1,4 +1,4 @@
-/** A BERT's files on disk. What they hold is understood elsewhere, so that a browser can do it too. */
+/** Reads a BERT's files from disk. Their contents are parsed elsewhere, where a browser can do it too. */
 
 import { readFile } from "node:fs/promises";
 import { InputError } from "../errors.js";

@@ -1,7 +1,8 @@
 /**
- * GET requests with what fetching large files needs and Node's own `fetch` does not give: proxies from
- * the environment, and every redirect in sight, since the hub tells a file's hash in the first answer
- * and sends it from another host in the last. undici does the work; it is loaded with the first request.
+ * GET requests for large files, with two things that Node's own `fetch` lacks: proxies from the
+ * environment, and a look at every redirect. The hub gives a file's hash in the first response and
+ * sends the file from another host in the last. undici does the work; it is loaded with the first
+ * request.
  */
 
 import type { Readable } from "node:stream";

@@ -1,8 +1,7 @@
 /**
- * The Hugging Face hub's own cache on disk, so that what other tools fetched is found and what is
- * fetched here they find: `models--owner--name/` with `blobs/`, the files by the hub's name for their
- * contents, `snapshots/COMMIT/`, links to them by their own names, and `refs/`, the commits that names
- * such as `main` stand for.
+ * The Hugging Face hub's own cache on disk, which is shared with other tools: `models--owner--name/`
+ * with `blobs/` (the files, named by the hub for their contents), `snapshots/COMMIT/` (links to them by
+ * their own names), and `refs/` (the commits that names such as `main` stand for).
  */
 
 import { link, readFile, rm, stat, symlink } from "node:fs/promises";

@@ -1,4 +1,4 @@
-/** BERT: its words' pieces, its graph, its weights and where they come from; and the span scorer. */
+/** BERT: its WordPieces, its graph, its weights and where they come from. */
 
 export { countPieces, makeBatch, type PieceBatch } from "./batch.js";
 export {

@@ -1,6 +1,6 @@
 /**
- * Published weights into parameters. BERT's tensors go by several names: with a `bert.` prefix or
- * without, LayerNorm's as gamma and beta or as weight and bias, in one file or in several.
+ * Reads published weights into parameters. BERT's tensors have several names: with or without the
+ * prefix `bert.`, LayerNorm as gamma and beta or as weight and bias, in one file or in several.
  */
 
 import { readFile } from "node:fs/promises";

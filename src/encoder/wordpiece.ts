@@ -1,6 +1,7 @@
 /**
- * Words to WordPiece. Sentences come split into words, in Penn's conventions or not, so each word is
- * cut on its own and remembered; Penn's escapes, which BERT never saw, become plain characters.
+ * Splits words into WordPieces. Sentences are already split into words, perhaps by Penn's conventions,
+ * so each word is split on its own and remembered. Penn's escapes, which BERT never saw, become plain
+ * characters.
  */
 
 import { Tokenizer } from "@huggingface/tokenizers";

@@ -1,7 +1,7 @@
 /**
- * Brings a predicted tree onto the tokens of its gold tree. A prediction may leave out punctuation,
- * by its own list or a protocol's; it may not leave out, add or change a word. Bracket escapes do
- * not count as a change.
+ * Aligns a predicted tree with the tokens of its gold tree. A prediction may leave out punctuation, by
+ * its own list or a protocol's. It may not leave out, add or change a word. Bracket escapes do not
+ * count as a change.
  */
 
 import { describePlace, InputError } from "../errors.js";

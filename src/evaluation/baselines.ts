@@ -1,8 +1,8 @@
 /**
- * Trees that need no learning, the rows that open every table. Random trees are made by shifting
- * and reducing with a fair coin. `punctuation` is right branching inside the stretches between
- * commas, colons, dashes and brackets, the stretches joined right-branching, and whatever ends the
- * sentence hung on top: what the mere sight of punctuation gives away.
+ * Trees that need no learning. `random` shifts or reduces with equal probability. `punctuation` cuts
+ * the sentence into segments at commas, colons, dashes and brackets; each segment is right-branching,
+ * and so is the tree over the segments; final punctuation is attached at the top. It shows how much
+ * punctuation alone tells.
  */
 
 import type { Random } from "../random.js";

@@ -1,4 +1,4 @@
-/** Scoring, significance and baselines without a file system: what a browser can import. */
+/** Scores, significance tests and baselines, without a file system, so that a browser can import them. */
 
 export { type BranchingName, baselineTree, wordLeaves } from "./baselines.js";
 export {

@@ -1,4 +1,4 @@
-/** Evaluations as tables for people and as JSON for programs, always with the protocol's name. */
+/** Shows evaluations as tables and as JSON, always with the name of the protocol. */
 
 import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";

@@ -1,4 +1,4 @@
-/** The scores of trees that need no learning, over a whole treebank: the opening rows of a table. */
+/** Scores the baselines on a whole treebank. */
 
 import { Random } from "../random.js";
 import type { LocatedTree } from "../trees/penn-reader.js";

@@ -1,4 +1,4 @@
-/** One sentence's counts under a protocol, and the totals of many. */
+/** The counts of one sentence under a protocol, and the totals of many sentences. */
 
 import { InputError } from "../errors.js";
 import { tableLabel } from "../trees/labels.js";

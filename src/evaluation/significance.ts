@@ -1,7 +1,7 @@
 /**
- * Is one system better than the other on these sentences, or was it luck? Approximate randomisation
- * (Noreen 1989) asks how often a difference as large comes about when each sentence's two outputs
- * are swapped by a coin; a paired bootstrap gives the interval in which the difference lies.
+ * Tests whether one system is better than another on the same sentences. Approximate randomisation
+ * (Noreen 1989) counts how often a difference as large occurs if the two outputs of each sentence are
+ * swapped at random. A paired bootstrap gives a confidence interval of the difference.
  */
 
 import { Random } from "../random.js";

@@ -1,4 +1,4 @@
-/** Results that are kept as JSON with the key of what they were made from. */
+/** Results as JSON files, each with the key of what it was made from. */
 
 import { readFile } from "node:fs/promises";
 import { dirname } from "node:path";

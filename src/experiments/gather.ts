@@ -1,6 +1,6 @@
 /**
- * Everything that the named files hold, as Bracketings in one file, nothing cleaned: what the paper's
- * Table 1 counts. Of pages of Wikipedia that is every sentence of prose, with links or without.
+ * Collects everything in the given files as Bracketings in one file, without cleaning: this is what
+ * Table 1 of the paper counts. From Wikipedia it takes every sentence of prose, with or without links.
  */
 
 import { availableParallelism } from "node:os";

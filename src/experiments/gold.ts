@@ -1,4 +1,4 @@
-/** The gold treebank of an experiment, and the rows of a table that need it alone. */
+/** The gold treebank of an experiment, and the rows of a table that need nothing else. */
 
 import { join } from "node:path";
 import { type BaselineName, scoreBaselines } from "../evaluation/score-baselines.js";

@@ -1,6 +1,6 @@
 /**
- * Which files an experiment is made of: those named one by one, the others by their places in a
- * folder of data. What is neither named nor there is an error that says what was looked for.
+ * Finds the files of an experiment: those given one by one, and the others by their places in a folder
+ * of data. If a file is missing, the error says what was looked for.
  */
 
 import { createHash } from "node:crypto";

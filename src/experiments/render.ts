@@ -1,4 +1,4 @@
-/** A table as text for a terminal, or as Markdown for a document. */
+/** Renders a table as text for a terminal, or as Markdown for a document. */
 
 import { alignColumns } from "../display/columns.js";
 import type { Table } from "./tables.js";

@@ -1,5 +1,5 @@
 /**
- * Runs what the paper ran, one run after the other, and takes up what an earlier call has left: data
+ * Runs the paper's experiments one after the other. Whatever an earlier call has left is used: data
  * that is made, runs that are finished or begun, models that are measured.
  */
 

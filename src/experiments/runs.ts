@@ -1,6 +1,6 @@
 /**
- * One run of an experiment is a folder: a model as `bracken train` makes it, and beside it what was
- * measured on a gold treebank, with the hash of the model. What is there decides what is still to do.
+ * One run of an experiment is a folder: a model from `bracken train`, and beside it its scores on a
+ * gold treebank, with the hash of the model. What the folder has decides what is left to do.
  */
 
 import { createHash } from "node:crypto";

@@ -1,7 +1,7 @@
 /**
- * What the paper ran: four settings, each from several seeds, on one schedule. `paper` is the paper's
- * own; `short` differs from it only in length and learning rate, so that all settings fit into an
- * evening on a few processor cores. Nothing is chosen while or after training.
+ * The paper's runs: four settings, each with several seeds, on one schedule. `paper` is the paper's
+ * own; `short` differs only in length and learning rate, so that all settings take one evening on a few
+ * processor cores. Nothing is chosen during or after training.
  */
 
 import { PRESETS, type TrainSettings } from "../training/settings.js";

@@ -1,6 +1,6 @@
 /**
- * The paper's three tables, the paper's numbers beside ours. From results to rows, which are what is
- * printed as JSON, and from rows to cells; nothing here reads a file or runs anything.
+ * The paper's three tables, its numbers beside ours: from results to rows, which are printed as JSON,
+ * and from rows to cells. Nothing here reads a file or runs anything.
  */
 
 import { TABLE_LABELS } from "../trees/labels.js";

@@ -1,6 +1,6 @@
 /**
- * The end of every way through here: a sentence as its source gave it becomes a record, is cleaned and
- * counted. Answers come to it merged, the sentences of documents as they are, perhaps in a worker.
+ * The last stage for all sources: turns the sentence of a source into a record, cleans it and counts
+ * it. Answers arrive merged; sentences of documents arrive as they are, perhaps in a worker.
  */
 
 import { Cleaner } from "../brackets/clean.js";

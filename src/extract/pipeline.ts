@@ -1,7 +1,7 @@
 /**
- * From the names of files to finished records, the same way for all sources. A plan says what there is
- * to do: question-answer data is read and merged as a whole; documents are worked on one by one, in as
- * many workers as wanted, from any place on. Either way sentences end in a Finisher.
+ * From file names to finished records, in the same way for all sources. A plan says what there is to
+ * do: question-answer data is read and merged as a whole; documents are processed one by one, in any
+ * number of workers, from any place on. Either way sentences end in a Finisher.
  */
 
 import { type MergeBy, mergeSentences } from "../brackets/merge.js";

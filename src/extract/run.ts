@@ -1,7 +1,7 @@
 /**
- * An extraction into a file or to standard output, as `bracken extract` does it. A run over documents
- * that was killed goes on where it stopped. Answers are merged, so nothing is known of the result
- * before all is read: their file is written as a whole.
+ * An extraction into a file or to standard output, for `bracken extract`. A run over documents that was
+ * killed continues where it stopped. Answers are merged, so their result is not known before everything
+ * is read: their file is written as a whole.
  */
 
 import { createHash } from "node:crypto";

@@ -1,11 +1,11 @@
 /**
- * One block of bzip2 data to bytes. Dumps of encyclopaedias come as bzip2, and the packages that
- * read it in JavaScript are several times slower than the C library; this one is written for speed
- * and for blocks that stand alone, so that threads can share a file. docs/links.md has the numbers.
+ * Decodes one block of bzip2 data. Dumps of encyclopaedias are bzip2, and the JavaScript packages that
+ * read it are several times slower than the C library. This decoder is written for speed and for single
+ * blocks, so that threads can share a file. docs/links.md has the numbers.
  *
- * A block is: 48 bits of magic, a checksum, the symbols in use, up to six Huffman tables and which
- * of them serves each group of fifty symbols, then the symbols: run lengths and move-to-front
- * positions of the Burrows-Wheeler transform of run-length coded text.
+ * A block is: 48 bits of magic, a checksum, the symbols in use, up to six Huffman tables and which of
+ * them serves each group of fifty symbols, then the symbols: run lengths and move-to-front positions of
+ * the Burrows-Wheeler transform of run-length coded text.
  */
 
 import {

@@ -1,6 +1,6 @@
 /**
- * The bits of a bzip2 block and its Huffman codes: how they are written at the head of a block, and
- * the tables by which its symbols are read.
+ * The bits of a bzip2 block and its Huffman codes: how they are written at the head of a block, and the
+ * tables for reading its symbols.
  */
 
 import { registerError } from "../workers/error-crossing.js";

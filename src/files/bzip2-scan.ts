@@ -1,8 +1,8 @@
 /**
- * Finds the blocks in a stream of bzip2 data without decoding it. A block begins with 48 bits of
- * magic at any bit of a byte, and a stream ends with another; dumps may hold many streams one after
- * the other. Five whole bytes of a magic are known whatever its bit, so it is enough to look
- * at two bytes in every four and to compare the rest where they fit.
+ * Finds the blocks in a stream of bzip2 data without decoding it. A block begins with 48 bits of magic
+ * at any bit of a byte, and a stream ends with another magic; a dump may have many streams one after
+ * the other. Five whole bytes of a magic are known for every bit offset, so it is enough to look at two
+ * bytes in every four and to compare the rest if they fit.
  */
 
 /** A block still compressed: its magic begins at this bit of the first byte. */

@@ -1,6 +1,6 @@
 /**
- * bzip2 as a stream. Blocks are found first and decoded one by one, here or by whoever is handed
- * the work; what comes out is in order and carries the place of its block in the file.
+ * bzip2 as a stream. Blocks are found first and decoded one by one, here or by workers. The output is
+ * in order and has the place of its block in the file.
  */
 
 import { InputError } from "../errors.js";

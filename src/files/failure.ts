@@ -1,6 +1,6 @@
 /**
- * Errors of the operating system in a user's words. What the user can mend is an InputError; a disk
- * that is full or broken is a WorkFailure, told in one line that names the file.
+ * Errors of the operating system in plain words. An error that the user can fix is an InputError; a
+ * full or broken disk is a WorkFailure, reported in one line that names the file.
  */
 
 import { InputError, WorkFailure } from "../errors.js";

@@ -1,4 +1,4 @@
-/** Folders that output goes into. */
+/** Folders for output. */
 
 import { access, constants, mkdir, stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";

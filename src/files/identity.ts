@@ -1,9 +1,8 @@
 /**
- * What tells whether an input is still the same when a run goes on: its size and a SHA-256 of its
- * contents. Of a file of more than 64 MiB that would take too long; there the hash is of 64 blocks of
- * 1 MiB, evenly spread from the first byte to the last, and the time of the last change counts as well,
- * which tells of changes between the blocks. What can be read only once (standard input, pipes) has no
- * identity.
+ * Tells whether an input is unchanged when a run is resumed: by its size and a SHA-256 of its contents.
+ * For a file over 64 MiB that would take too long; its hash covers 64 blocks of 1 MiB, evenly spread
+ * from the first byte to the last, and its modification time counts as well, because it reveals changes
+ * between the blocks. Standard input and pipes have no identity.
  */
 
 import { createHash } from "node:crypto";

@@ -1,8 +1,7 @@
 /**
- * The lines of a stream of bytes, with their places. Lines end with `\n` or `\r\n`; where a stream
- * begins with carriage returns and no newline, as files of old Macintoshes do, with `\r` as well. A
- * line that is longer than the limit comes in pieces, so that no more than that is held of a stream
- * that may have no line ends at all.
+ * The lines of a stream of bytes, with their places. Lines end with `\n` or `\r\n`; if a stream begins
+ * with carriage returns and no newline, as files of old Macintoshes do, also with `\r`. A line over the
+ * limit comes in pieces, so that memory is bounded even if a stream has no line ends at all.
  */
 
 import type { Part } from "./input.js";

@@ -1,8 +1,8 @@
 /**
- * A lock on an output that more than one process could write to at once. Each process puts a file with
- * its own name beside the output, then looks for others: of two, at least the second sees the first. A
- * lock whose owner no longer runs is removed; that cannot hit a live one, since no two have the same
- * name. A lock of another machine, on a shared folder, counts as live.
+ * A lock on an output that several processes could write to at once. Each process puts a file with its
+ * own name beside the output, then looks for others: of two, at least the second sees the first. A lock
+ * whose owner no longer runs is removed; that cannot hit a live lock, since no two have the same name.
+ * A lock of another machine, on a shared folder, counts as live.
  */
 
 import { open, readFile, rm } from "node:fs/promises";

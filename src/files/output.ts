@@ -1,7 +1,7 @@
 /**
- * Where results go: to a file that appears under its name only when it is whole, into a device, FIFO
- * or socket, or to standard output. Each write waits until the one before is taken, so a stream of any
- * length goes through in bounded memory, and an error comes up where it happens.
+ * Writes results: to a file that gets its name only when it is complete, into a device, FIFO or socket,
+ * or to standard output. Each write waits for the one before, so a stream of any length needs only
+ * bounded memory, and an error is raised where it happens.
  */
 
 import { once } from "node:events";

@@ -1,8 +1,8 @@
 /**
- * Files beside an output that belong to one process carry that process in their name, as in
- * `trees.txt.4711-1a2b3c4d9x@laptop.partial`: its number, when it was started, and its machine. So
- * anybody can tell whether the owner still runs, and what a killed process left can be removed by
- * name, without the risk of removing what another one has just made.
+ * Files beside an output that belong to one process have that process in their name, as in
+ * `trees.txt.4711-1a2b3c4d9x@laptop.partial`: its number, its start time, and its machine. So anybody
+ * can tell whether the owner still runs, and what a killed process left can be removed by name, without
+ * the risk of removing what another process has just made.
  */
 
 import { randomBytes } from "node:crypto";

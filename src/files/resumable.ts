@@ -1,10 +1,10 @@
 /**
  * A file that is written over hours and must survive the process that writes it. It grows as
- * `FILE.partial`; beside it `FILE.progress` says how much of it counts and how far the work had come.
- * The same command, started again, cuts off what does not count and goes on. When everything is
- * written the file gets its name. A lock keeps a second process away meanwhile.
+ * `FILE.partial`; beside it `FILE.progress` says how much of it counts and how far the work is. The
+ * same command, started again, cuts off what does not count and continues. When everything is written,
+ * the file gets its name. A lock keeps a second process away meanwhile.
  *
- * The progress holds a hash of the bytes that count, so a part that was shortened or altered is not
+ * The progress has a hash of the bytes that count, so a part that was shortened or altered is not
  * continued. Before the file gets its name, the progress is marked as finished: a run that was killed
  * between the two has nothing left to do.
  */

@@ -1,9 +1,8 @@
 /**
- * Cuts inputs into shards by the places of what is in them: a shard is a stretch of the input, so
- * that the outputs of all shards one after the other are the output of the whole. Shards are of
- * about equal size in bytes, which costs no more than to ask for the sizes, except that gzipped
- * files must be read through once, since only then their size is known. By the same places a run
- * knows how far it came, and is taken up there.
+ * Cuts inputs into shards. A shard is a contiguous part of the input, so that the outputs of all
+ * shards, concatenated in order, are the output of the whole. Shards have about the same size in bytes.
+ * Sizes are cheap to find, except for gzipped files, which must be read through once. The same places
+ * also tell how far a run has come, so that it can be resumed.
  */
 
 /** One of several parts of the input. */

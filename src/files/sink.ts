@@ -1,6 +1,6 @@
 /**
- * Where a run's results go that may be killed and started again: a file that is resumed, or standard
- * output, a FIFO or a device, which cannot be. Either way what was done before an error is kept.
+ * The output of a run that may be killed and started again: a file, which is resumed, or standard
+ * output, a FIFO or a device, which cannot be. Either way the results before an error are kept.
  */
 
 import { stat } from "node:fs/promises";

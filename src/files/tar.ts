@@ -1,10 +1,11 @@
 /**
  * Reads tar archives as streams: one file after the other, its contents in parts with their places,
- * nothing unpacked to disk. Knows what tar programs write today: ustar, long names of GNU and of pax.
+ * nothing unpacked to disk. It reads what tar programs write today: ustar, and long names of GNU and
+ * pax.
  *
- * Not by `tar-stream`, though it tells the places, too: version 3.2 comes with twelve more packages and
- * 7.6 MB, most of it native code for a runtime other than Node; and it reads on behind the end of an
- * archive, so that whatever a tape or a download has appended there is an error.
+ * `tar-stream` also gives the places, but version 3.2 brings twelve more packages and 7.6 MB, most of
+ * it native code for a runtime other than Node. It also reads beyond the end of an archive, so that
+ * anything appended there by a tape or a download is an error.
  */
 
 import { InputError } from "../errors.js";

@@ -1,7 +1,7 @@
 /**
- * What the name of an output stands for, found out before any work is done: a file, new or there;
- * something that is written into and never replaced, such as a FIFO, a device or an open descriptor;
- * or nothing that can be written, which is an InputError.
+ * Finds out what the name of an output stands for before any work is done: a file, new or existing;
+ * something that is written into and never replaced, such as a FIFO, a device or an open descriptor; or
+ * something that cannot be written, which is an InputError.
  */
 
 import { type BigIntStats, fstatSync } from "node:fs";

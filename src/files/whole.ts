@@ -1,12 +1,12 @@
 /**
- * The one way to write a file: all of it or nothing. It grows under a temporary name beside its own
- * and is renamed when it is whole; whatever ends the process before leaves the old file as it was.
+ * The one way to write a file: all of it or nothing. It grows under a temporary name beside its own and
+ * is renamed when it is complete; if the process ends before that, the old file stays as it was.
  *
- * The policy for power failures, stated here for all of bracken: a file is flushed to the disk (fsync)
- * before it is renamed, and its folder after, where the system can do that. So a file that has its name
- * is whole, and a command that has ended with 0 has left its output on the disk.
+ * The policy for power failures in all of bracken: a file is flushed to disk (fsync) before it is
+ * renamed, and its folder afterwards, if the system can do that. So a file that has its name is
+ * complete, and a command that ended with 0 has left its output on disk.
  *
- * The new file has the permissions of the one it replaces, and its owner where the system allows it.
+ * The new file has the permissions of the one it replaces, and its owner if the system allows it.
  */
 
 import { constants } from "node:fs";

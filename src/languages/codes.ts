@@ -1,4 +1,4 @@
-/** Language codes, apart from the languages themselves, which few need to load. */
+/** Language codes, apart from the languages themselves, which few programs need to load. */
 
 /** The language of models and texts that do not name theirs. */
 export const DEFAULT_LANGUAGE = "en";

@@ -1,4 +1,4 @@
-/** English: all that bracken knows of it beyond what its models have learnt. */
+/** English: all that bracken knows about it besides what its models have learnt. */
 
 import { defineGrammar, wordClass } from "./grammar.js";
 import { defineLanguage, type Language } from "./language.js";

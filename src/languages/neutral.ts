@@ -1,6 +1,6 @@
 /**
- * The rules for every language without a file of its own: abbreviations that many languages share,
- * numbers with commas and points, and nothing that is one language's habit.
+ * The rules for every language without its own file: abbreviations that many languages share, numbers
+ * with commas and points, and nothing that is special to one language.
  */
 
 import { defineLanguage, type Language } from "./language.js";

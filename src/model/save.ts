@@ -1,4 +1,4 @@
-/** Writes a model folder. Apart from reading one, which is all that parsing needs. */
+/** Writes a model folder. Kept apart from reading one, which is all that parsing needs. */
 
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";

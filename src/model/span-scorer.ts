@@ -1,6 +1,6 @@
 /**
- * Scores of spans by their boundary words, as in the paper's section 3: sᵢⱼ = [lᵢ; 1]ᵀ W [rⱼ; 1], where
- * l and r are a linear layer and a leaky ReLU each on the words' vectors.
+ * Scores spans by their boundary words, as in section 3 of the paper: sᵢⱼ = [lᵢ; 1]ᵀ W [rⱼ; 1], where l
+ * and r are each a linear layer and a leaky ReLU on the word vectors.
  */
 
 import { SENTENCES, WORDS } from "../encoder/bert.js";

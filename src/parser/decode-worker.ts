@@ -1,4 +1,4 @@
-/** A worker that decodes: it loads the models once, and decodes what it is given. */
+/** A worker that decodes. It loads the models once. */
 
 import { ModelFolder } from "../model/folder.js";
 import { answerRequests } from "../workers/answer-requests.js";

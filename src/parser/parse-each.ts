@@ -1,6 +1,6 @@
 /**
- * Sentences to parses, each with options of its own: the one way that the library, the command and the
- * service go. What cannot be parsed is a problem in its place.
+ * Turns sentences into parses, each with its own options, for the library, the command and the service.
+ * A sentence that cannot be parsed has a problem in its place.
  */
 
 import { INDUCED } from "../trees/labels.js";

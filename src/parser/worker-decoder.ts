@@ -1,6 +1,6 @@
 /**
- * Decoding in workers, each with the models to itself. While one encodes another can decode, and
- * the thread that reads and writes is never held up by either.
+ * Decoding in workers, each with its own copy of the models. While one encodes another can decode, and
+ * the thread that reads and writes never waits for either.
  */
 
 import { setMaxListeners } from "node:events";

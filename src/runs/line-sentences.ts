@@ -1,5 +1,5 @@
 /**
- * A line as a sentence: as it is written, as words separated by blanks, or as a JSON object. Square
+ * Reads a line as a sentence: as written, as words separated by blanks, or as a JSON object. Square
  * brackets may mark what must be a phrase of its tree: `[the old man] left`.
  */
 

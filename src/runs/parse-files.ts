@@ -1,6 +1,6 @@
 /**
- * `bracken parse` without its flags: inputs of any length to trees in a file or on standard output, in
- * order and in bounded memory. A run that was killed goes on where it stopped.
+ * `bracken parse` without its flags: parses inputs of any length into a file or to standard output, in
+ * order and in bounded memory. A run that was killed continues where it stopped.
  */
 
 import { availableParallelism } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * A run over inputs of any length: sentences are read, parsed by windows, and come out in order,
- * each with its parse or with what kept it from having one. After each window it is known up to which
- * place everything is done, which is what a run that is taken up again needs to know.
+ * A run over inputs of any length: sentences are read, parsed in windows, and returned in order, each
+ * with its parse or with the reason why it has none. After each window the run knows up to which place
+ * everything is done, so that it can be resumed.
  */
 
 import { inputSize, isRegularFile } from "../files/input.js";

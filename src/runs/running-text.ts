@@ -1,7 +1,7 @@
 /**
- * Running text, of which no more than a paragraph is held. Paragraphs are parted by blank lines, but
- * a file may be one without end: what is held beyond a limit is cut where a sentence begins, far
- * enough from its end that what follows could not have changed where that is.
+ * Reads running text one paragraph at a time. Blank lines separate paragraphs, but a file may be one
+ * endless paragraph: beyond a limit it is cut where a sentence begins, far enough from the end of what
+ * was read that more text could not change that place.
  */
 
 import type { LinePiece } from "../files/lines.js";

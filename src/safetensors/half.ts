@@ -1,4 +1,4 @@
-/** 16-bit floating point numbers (IEEE 754 binary16), which Node 20 has no array of. */
+/** 16-bit floating point numbers (IEEE 754 binary16), for which Node 20 has no array. */
 
 const bits = new Uint32Array(1);
 const single = new Float32Array(bits.buffer);

@@ -1,4 +1,4 @@
-/** A safetensors file on disk. Apart from the reader, which a browser uses too. */
+/** Opens a safetensors file on disk. Kept apart from the reader, which also runs in a browser. */
 
 import { open } from "node:fs/promises";
 import { InputError } from "../errors.js";

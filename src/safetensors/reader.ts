@@ -1,7 +1,7 @@
 /**
- * Reads safetensors files: eight bytes that tell the length of a JSON header, the header with each
- * tensor's type, shape and place, and the numbers. Tensors are read in pieces straight to where they
- * are wanted, so a file of any size needs no memory of its own.
+ * Reads safetensors files: eight bytes with the length of a JSON header, the header with the type,
+ * shape and place of each tensor, and the numbers. Tensors are read in pieces directly into their
+ * destination, so a file of any size needs no memory of its own.
  */
 
 import { InputError } from "../errors.js";

@@ -1,6 +1,6 @@
 /**
- * The bytes of a safetensors file, tensor by tensor, so that a model's size in memory does not double.
- * Who writes them to a disk is not decided here.
+ * The bytes of a safetensors file, tensor by tensor, so that the memory for a model does not double.
+ * Others write them to disk.
  */
 
 import { toHalf } from "./half.js";

@@ -1,8 +1,9 @@
 /**
- * Which requests are let in at all. A web page elsewhere must not be able to use somebody's local
- * service. A page whose name was made to resolve to this machine (DNS rebinding) is told by its `Host`:
- * names must be known, addresses pass, since no name was resolved. A page that posts across sites is told
- * by its `Origin`. Where there are keys, everything but the health checks needs one.
+ * Decides which requests are let in. A web page on another site must not be able to use a local
+ * service. A page whose name was made to resolve to this machine (DNS rebinding) is recognised by its
+ * `Host`: names must be known; addresses pass, since no name was resolved. A page that posts across
+ * sites is recognised by its `Origin`. If there are keys, everything except the health checks needs
+ * one.
  */
 
 import type { IncomingHttpHeaders } from "node:http";

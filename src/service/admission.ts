@@ -1,8 +1,8 @@
 /**
- * Who is inside. Bodies are held in memory until they are answered, so their bytes are bounded over all
- * requests, and counted as they arrive: what a client only says that it will send takes no room. Where
- * the bound is reached, the upload that has been going on longest gives way. A service that shuts down
- * lets nobody in, cuts off those that are still uploading and waits a bounded time for the others.
+ * Bounds the requests that are inside. Bodies are in memory until they are answered, so their bytes are
+ * bounded over all requests. They are counted as they arrive: an announced length takes no room. When
+ * the bound is reached, the longest-running upload is refused. When the service shuts down, it lets
+ * nobody in, cuts off running uploads and waits a bounded time for the others.
  */
 
 import { type Readable, Transform } from "node:stream";

@@ -1,4 +1,4 @@
-/** The keys that clients show, out of a file or the environment. Only their hashes are kept. */
+/** Reads the keys of clients from a file or the environment. Only their hashes are kept. */
 
 import { createHash, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -1,6 +1,6 @@
 /**
- * The web application: Fastify with the service's timeouts, its log, and what is done with every request
- * before and after its route: headers, access, limits of the client, the line in the log.
+ * The web application: Fastify with the service's timeouts and log, and with what happens to every
+ * request before and after its route: headers, access, client limits, the line in the log.
  */
 
 import { randomUUID } from "node:crypto";

@@ -1,9 +1,10 @@
 /**
- * Brings the sentences of all requests to the parser together. Those that come within a few
- * milliseconds, or while the parser is busy, make up the next round. Requests share the parser by cost,
- * not by sentences, so that a short sentence does not queue behind long ones of other requests. A round costs no more than ROUND_COST or is a single
- * sentence, and where several rounds are parsed at a time, one place is kept for those within the bound.
- * So a newcomer waits about a round. How many words may wait is bounded; what goes beyond is refused.
+ * Collects the sentences of all requests for the parser. Those that arrive within a few milliseconds,
+ * or while the parser is busy, make up the next round. Requests share the parser by cost, not by
+ * sentences, so that a short sentence does not queue behind long ones of other requests. A round costs
+ * at most ROUND_COST or is a single sentence. If several rounds are parsed at a time, one place is kept
+ * for those within the bound, so a newcomer waits about one round. The number of waiting words is
+ * bounded; beyond it requests are refused.
  */
 
 import type { Assignment, Job } from "./job.js";

@@ -1,6 +1,6 @@
 /**
- * How much one client may ask for in a minute: requests, and words to parse. A client is its key or its
- * address. Each has a bucket that a minute fills; what was not used does not add up beyond that.
+ * Limits what one client may ask for in a minute: requests, and words to parse. A client is its key or
+ * its address. Each has a bucket that fills within a minute; unused amounts do not add up beyond that.
  */
 
 import { isIPv6 } from "node:net";

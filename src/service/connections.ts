@@ -1,7 +1,7 @@
 /**
- * Keeps idle connections from crowding out busy ones. A connection is idle until its request's headers
- * are there, and again between requests. Where there are too many, the one that has been idle longest
- * is closed to let the new one in, so that thousands of sockets that say nothing do no harm.
+ * Keeps idle connections from crowding out busy ones. A connection is idle until the headers of its
+ * request have arrived, and again between requests. If there are too many, the one that has been idle
+ * longest is closed for the new one, so thousands of silent sockets do no harm.
  */
 
 import type { IncomingMessage, Server, ServerResponse } from "node:http";

@@ -1,4 +1,4 @@
-/** What routes are given to work with. */
+/** What the routes work with. */
 
 import type { Batcher } from "./batcher.js";
 import type { ClientLimits } from "./client-limits.js";

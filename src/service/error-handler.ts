@@ -1,4 +1,4 @@
-/** Whatever goes wrong becomes a JSON error with the request's id; what is ours to mend is logged. */
+/** Turns every failure into a JSON error with the request's id, and logs those that are our fault. */
 
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES } from "node:http";

@@ -1,5 +1,5 @@
 /**
- * The files that may be had over HTTP: the page's, and those of the served models. They are listed
+ * The files that are served over HTTP: those of the page and of the served models. They are listed
  * once, and a request is looked up in that list, so no other path can be reached, however it is spelt.
  */
 

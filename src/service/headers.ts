@@ -1,6 +1,6 @@
 /**
- * Headers of every answer. The page may load its own scripts, workers and WebAssembly and talk to its
- * own host, and nothing else; being isolated from other origins is what gives it threads.
+ * The headers of every response. The page may load its own scripts, workers and WebAssembly and connect
+ * to its own host, and nothing else. It is isolated from other origins, which gives it threads.
  */
 
 export const SECURITY_HEADERS = {

@@ -1,6 +1,6 @@
 /**
- * A request's sentences: handed out one by one, their records collected and given back in order. A
- * job whose reader is slow hands nothing out until it has caught up.
+ * The sentences of a request: handed out one by one, their records collected and returned in order. A
+ * job whose reader is slow hands nothing out until the reader has caught up.
  */
 
 import type { Item } from "./sentences.js";

@@ -1,4 +1,4 @@
-/** How much one request, and all of them together, may ask of the service. */
+/** Limits on one request, and on all requests together. */
 
 import { InputError } from "../errors.js";
 import type { ClientRates } from "./client-limits.js";

@@ -1,4 +1,4 @@
-/** The models being served: their names, what they are, and which of their files a browser may have. */
+/** The served models: their names, their descriptions, and the files that a browser may fetch. */
 
 import { basename, resolve } from "node:path";
 import { InputError } from "../errors.js";

@@ -1,6 +1,6 @@
 /**
- * What a parsing worker does with a round: sentences of all models, cut into runs of similar length,
- * because batches hold sentences of one length, each decoded as its request asked.
+ * How a worker parses a round: sentences of all models are cut into runs of similar length, because
+ * batches have sentences of one length. Each is decoded with the options of its request.
  */
 
 import type { Decoder } from "../parser/decoder.js";

@@ -1,4 +1,4 @@
-/** A worker that parses: it has the models to itself, and takes rounds as they come. */
+/** A worker that parses rounds, with its own copy of the models. */
 
 import type { Precision } from "../model/config.js";
 import { ModelFolder } from "../model/folder.js";

@@ -1,4 +1,4 @@
-/** The worker that takes long texts apart and scores trees, which may take a good part of a second. */
+/** The worker that splits long texts and scores trees, which may take a good part of a second. */
 
 import { answerRequests } from "../workers/answer-requests.js";
 import { evaluateBody, goldSentences } from "./evaluation.js";

@@ -1,7 +1,7 @@
 /**
- * The log of a training run: read as it is, or followed as it grows. Each record has an id, its place in
- * the file and a hash of its text, so that a client that comes back gets what it has not seen and notices
- * when the log was written anew, as it is when a run goes on from a checkpoint.
+ * The log of a training run: read as it is, or followed as it grows. Each record has an id, its place
+ * in the file and a hash of its text. So a client that reconnects gets what it has not seen, and
+ * notices when the log was rewritten, as happens when a run resumes from a checkpoint.
  */
 
 import { constants } from "node:fs";

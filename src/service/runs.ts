@@ -1,7 +1,7 @@
 /**
- * Training runs under a folder, for those who want to watch. A run is found by looking for its log,
- * never by following a name from a request: a name that is not among those found does not exist.
- * Links are not followed, so nothing outside of the folder is found.
+ * Training runs in a folder, for those who want to watch. A run is found by searching for its log,
+ * never by following a name from a request: a name that was not found does not exist. Links are not
+ * followed, so nothing outside the folder is found.
  */
 
 import { lstat, readdir, readFile } from "node:fs/promises";

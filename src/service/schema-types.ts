@@ -1,6 +1,6 @@
 /**
- * JSON Schemas that know the type they describe. Each builder gives the schema and, for the compiler
- * alone, its shape, so that a schema that differs from its message in wire.ts does not compile.
+ * JSON Schemas that know the type they describe. Each builder returns the schema and, for the compiler
+ * only, its shape, so that a schema that differs from its message in wire.ts does not compile.
  */
 
 /** A schema of any type. */

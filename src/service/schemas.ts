@@ -1,6 +1,6 @@
 /**
- * What goes in and out, as JSON Schemas. Requests are checked by them, and the OpenAPI document is
- * made from them; tests check the answers.
+ * The JSON Schemas of requests and responses. Requests are checked by them, and the OpenAPI document is
+ * made from them; tests check the responses.
  */
 
 import { LABELLED_PROTOCOLS, type LabelledProtocolName } from "../evaluation/protocols.js";

@@ -1,6 +1,6 @@
 /**
- * The body of a request to parse, as sentences. What cannot be a sentence is a problem in its place, so
- * that the answer has as many records as the request has sentences.
+ * Reads the sentences in the body of a request to parse. What cannot be a sentence is a problem in its
+ * place, so that the response has as many records as the request has sentences.
  */
 
 import { InputError } from "../errors.js";

@@ -1,7 +1,7 @@
 /**
- * The HTTP service: workers, queue and web application put together. It listens once the models are
- * loaded. To shut down it says that it is not ready, refuses what comes, finishes what it has accepted
- * within a bounded time, and ends.
+ * The HTTP service: puts together workers, queue and web application. It listens once the models are
+ * loaded. To shut down it reports that it is not ready, refuses new requests, finishes those it has
+ * accepted within a bounded time, and ends.
  */
 
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-/** What a request is refused with: a status, a code for programs and a message for people. */
+/** The error of a refused request: a status, a code for programs and a message for people. */
 
 import { registerError } from "../workers/error-crossing.js";
 import type { ErrorBody, ErrorCode } from "./wire.js";

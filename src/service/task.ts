@@ -1,4 +1,4 @@
-/** One sentence on its way to the parser's thread, and what it will cost there. */
+/** One sentence on its way to the parser, and its cost there. */
 
 import type { DecodeOptions } from "../parser/options.js";
 import type { RecordOptions } from "../parser/parse-record.js";

@@ -1,4 +1,4 @@
-/** What a JSON Schema found wrong, in words that name the field and say what is expected there. */
+/** Turns the findings of a JSON Schema into messages that name the field and say what is expected. */
 
 import type { FastifyError } from "fastify";
 

@@ -1,4 +1,4 @@
-/** The service's workers as the rest of it sees them: some parse, one reads and scores. */
+/** The workers of the service: some parse, one reads and scores. */
 
 import { availableParallelism } from "node:os";
 import type { Precision } from "../model/config.js";

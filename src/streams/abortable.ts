@@ -1,4 +1,4 @@
-/** A stream that ends when its reader's signal is aborted, even while it waits for more to come. */
+/** A stream that ends when its reader's signal is aborted, even while it waits for more. */
 
 /** @throws the signal's reason once it is aborted. */
 export async function* abortable<Item>(

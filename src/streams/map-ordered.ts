@@ -1,7 +1,7 @@
 /**
- * Work that is done side by side and comes out in order, each result as soon as its turn has come.
- * No more is begun than the limit allows, so a slow reader of the results holds back the source. If
- * the source fails, what it gave before is still worked on and comes out first.
+ * Does work in parallel and returns the results in order, each as soon as its turn has come. The number
+ * of running items is limited, so a slow reader of the results holds back the source. If the source
+ * fails, the items before that are still processed and returned first.
  */
 
 export async function* mapOrdered<Item, Result>(

@@ -1,4 +1,7 @@
-/** One stream for several readers: each gets every item; what one has not read yet is kept for it. */
+/**
+ * One stream for several readers: each gets every item. Items that a reader has not read yet are kept
+ * for it.
+ */
 
 export function tee<Item>(source: AsyncIterable<Item>, readers = 2): AsyncGenerator<Item>[] {
   const shared = new SharedSource(source);

@@ -1,7 +1,7 @@
 /**
- * Cuts a stream into windows. Sentences of a window are sorted by length and encoded together, so a
- * larger one wastes less on padding; a window is bounded, so memory is too; and where a live stream
- * pauses, as when someone types, what has come is not kept waiting.
+ * Cuts a stream into windows. The sentences of a window are sorted by length and encoded together, so
+ * larger windows are more efficient. A window is bounded, and so is memory. If a live stream pauses,
+ * for example when someone types, what has arrived does not wait.
  */
 
 export const WINDOW_ITEMS = 1024;

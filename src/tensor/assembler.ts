@@ -1,7 +1,7 @@
 /**
- * A very small WebAssembly assembler: code is written as nested calls in the manner of the text
- * format, and every call returns the bytes it stands for. Only the instructions that the kernels use
- * are here. The one memory is imported.
+ * A very small WebAssembly assembler: code is written as nested calls, similar to the text format, and
+ * every call returns its bytes. It has only the instructions that the kernels use. The one memory is
+ * imported.
  */
 
 export type Code = readonly number[];

@@ -1,7 +1,7 @@
 /**
- * Graphs that leave the house. Ours are fed the sizes behind their symbols and use an operator that
- * only ONNX Runtime has; a graph made on this tape computes its sizes from its inputs, is made of
- * standard operators, and calls its outputs by their names, so that any runtime can be given it.
+ * Graphs for other programs. Our own graphs are fed the sizes of their symbols and use an operator that
+ * only ONNX Runtime has. A graph made on this tape computes its sizes from its inputs, has standard
+ * operators only, and names its outputs, so that any runtime can run it.
  */
 
 import { Graph } from "./graph.js";

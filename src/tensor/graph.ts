@@ -1,5 +1,5 @@
 /**
- * Collects the nodes of one ONNX graph and gives names. A name carries the scope it was made in, such
+ * Collects the nodes of one ONNX graph and names them. A name contains the scope it was made in, such
  * as `encoder.layer.3/gelu`, because ONNX Runtime's errors quote it.
  */
 

@@ -1,4 +1,4 @@
-/** Graphs on ONNX Runtime: how they are recorded and run. What trains them is in train.ts. */
+/** Records and runs graphs on ONNX Runtime. Training is in train.ts. */
 
 export { InferenceRunner } from "./inference.js";
 export * from "./operators/index.js";

@@ -1,6 +1,6 @@
 /**
- * Dropout masks: 0 with the given probability, else the factor that keeps the mean. Zeros are rare, so
- * what is drawn is not each entry but the distance from one zero to the next, which is geometric.
+ * Dropout masks: 0 with the given probability, otherwise the factor that keeps the mean. Zeros are
+ * rare, so instead of each entry the distance from one zero to the next is drawn, which is geometric.
  */
 
 import type { Random } from "../random.js";

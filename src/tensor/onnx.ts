@@ -1,7 +1,7 @@
 /**
- * Writes ONNX models, which are protocol buffers. Only what this project's graphs need is here; the
+ * Writes ONNX models, which are protocol buffers. It has only what this project's graphs need; the
  * numbers are the field numbers of onnx.proto3. Weights are appended as further pieces of the graph
- * message, which protobuf readers merge, so that they are copied once and not at every nesting.
+ * message, which protobuf readers merge, so that they are copied once and not at every nesting level.
  */
 
 import { BinaryWriter, WireType } from "@bufbuild/protobuf/wire";

@@ -1,6 +1,6 @@
 /**
- * How many processors there are, under Node and in a browser. Where neither tells it is 0, which
- * leaves the choice to ONNX Runtime.
+ * The number of processors, under Node and in a browser. If it is not known, it is 0, which leaves the
+ * choice to ONNX Runtime.
  */
 
 export function processors(): number {

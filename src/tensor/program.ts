@@ -1,7 +1,7 @@
 /**
- * From a tape to the two graphs of a training step, or to the one graph of inference. The forward
- * graph returns the outputs and whatever the gradients need of what it computed; the backward graph
- * takes that, the parameters and the gradients of the outputs, and returns the parameters' gradients.
+ * Turns a tape into the two graphs of a training step, or into the one graph of inference. The forward
+ * graph returns the outputs and the values that the gradients need. The backward graph takes those, the
+ * parameters and the gradients of the outputs, and returns the gradients of the parameters.
  */
 
 import { declareNoCopyOutput, Graph } from "./graph.js";

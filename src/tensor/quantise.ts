@@ -1,8 +1,8 @@
 /**
- * Linear layers in 8 bits. Of a weight each output has a scale and whole numbers of -63 to 63: up to
- * 127 would be finer, but where a processor has no instruction made for 8-bit products, pairs of them
- * are added up in 16 bits and overflow. What a layer is given is rounded as it comes, each row with a
- * scale of its own, so that a row's result does not depend on the other rows.
+ * Linear layers in 8 bits. Each output of a weight has a scale and whole numbers from -63 to 63. Up to
+ * 127 would be finer, but on processors without an instruction for 8-bit products, pairs of them are
+ * added in 16 bits and would overflow. The inputs of a layer are rounded at run time, each row with its
+ * own scale, so that the result of a row does not depend on the other rows.
  */
 
 import type { Graph } from "./graph.js";

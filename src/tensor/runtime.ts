@@ -1,10 +1,10 @@
 /**
  * ONNX Runtime under Node, from the package itself: installing it needs no script, no second download
- * and no network but npm's. The native build is taken where there is one for the machine; elsewhere
- * (Alpine, Intel Macs, FreeBSD) the WebAssembly build of the page does the same work, slower.
+ * and no network but npm's. The native build is used if there is one for the machine; elsewhere
+ * (Alpine, Intel Macs, FreeBSD) the WebAssembly build of the page does the same work more slowly.
  *
- * BRACKEN_RUNTIME chooses: `native`, `wasm`, or `onnxruntime-node`, a copy of your own, such as one
- * with CUDA. Loading is synchronous, so that CommonJS can `require` the library.
+ * BRACKEN_RUNTIME overrides the choice: `native`, `wasm`, or `onnxruntime-node`, a copy of your own,
+ * such as one with CUDA. Loading is synchronous, so that CommonJS can `require` the library.
  */
 
 import { createRequire } from "node:module";

@@ -1,6 +1,6 @@
 /**
- * Shapes whose sizes may be known only when a batch arrives. A dimension is a number, a symbol such
- * as `rows`, or a product such as `rows*pieces`; the sizes of the symbols are read off what is fed.
+ * Shapes whose sizes may be known only when a batch arrives. A dimension is a number, a symbol such as
+ * `rows`, or a product such as `rows*pieces`; the sizes of the symbols are read from the inputs.
  */
 
 export type ElementType = "float32" | "int32" | "int64" | "int8" | "uint8";

@@ -1,7 +1,7 @@
 /**
- * The tape: an operator called with it adds its nodes to the forward graph and leaves behind the
- * function that will add the nodes of its gradient to the backward graph. Played back from the end,
- * the tape becomes the backward graph (see program.ts). Nothing is computed here.
+ * The tape: an operator called with it adds its nodes to the forward graph and records the function
+ * that will add the nodes of its gradient to the backward graph. Played back from the end, the tape
+ * becomes the backward graph (see program.ts). Nothing is computed here.
  */
 
 import { Graph } from "./graph.js";

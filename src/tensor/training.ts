@@ -1,7 +1,7 @@
 /**
- * A training step's two halves. `forward` computes the outputs, the caller turns them into a loss and
- * its gradient by whatever means, and `backward` carries that gradient to every parameter of the
- * store. Masks, outputs and what is kept between the halves live in memory that is used again.
+ * The two halves of a training step. `forward` computes the outputs, the caller turns them into a loss
+ * and its gradient by any means, and `backward` computes the gradient of every parameter of the store.
+ * Masks, outputs and what is kept between the halves are in memory that is reused.
  */
 
 import type { Random } from "../random.js";

@@ -1,5 +1,5 @@
 /**
- * The little of WebAssembly that is used, with types: the language's library has them only together
+ * Types for the small part of WebAssembly that is used. TypeScript's library has them only together
  * with those of a whole browser.
  */
 

@@ -1,7 +1,7 @@
 /**
- * How far the tokeniser and the splitter agree with a corpus that people cut by hand. The corpus
- * has tokens only, so its text is laid out again first; both the benchmark and the tests measure
- * with these functions, so that they cannot drift apart.
+ * Measures how far the tokeniser and the splitter agree with a corpus that people split by hand. The
+ * corpus has tokens only, so its text is laid out again first. Both the benchmark and the tests use
+ * these functions, so that they cannot drift apart.
  */
 
 import { leaves, type Tree } from "../trees/tree.js";

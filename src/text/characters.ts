@@ -1,7 +1,7 @@
 /**
- * What kind of character stands at a place of a text. Every character of a dump is asked about, so
- * the kinds of the 65,536 code units are kept in a table; it is filled as units are first met,
- * since filling it at once would delay every import by the cost of a text nobody has yet given.
+ * The kind of the character at a place in a text. Every character of a dump is looked up, so the kinds
+ * of the 65,536 code units are in a table. It is filled when a unit first occurs, since filling it at
+ * once would delay every import.
  */
 
 const UNKNOWN = 0;

@@ -1,6 +1,6 @@
 /**
- * Cuts a word into the parts that Penn counts apart: `do|n't`, `John|'s`, `can|not`, `gon|na`. Which
- * they are, if any, is the language's matter.
+ * Splits a word into the parts that are tokens in Penn: `do|n't`, `John|'s`, `can|not`, `gon|na`. The
+ * language decides which they are, if any.
  */
 
 import type { WordRules } from "../languages/language.js";

@@ -1,8 +1,8 @@
 /**
- * Everything a run needs to go on as if it had not been stopped: parameters, Adam's moments, averages,
- * the step, and the states of all random numbers. A checkpoint is a pair of files; the small one with
- * the numbers is written last, so whenever it is there the checkpoint is whole. The one before is
- * removed only then.
+ * Everything that a run needs to continue as if it had not been stopped: parameters, Adam's moments,
+ * averages, the step, and the states of all random numbers. A checkpoint is a pair of files; the small
+ * one with the numbers is written last, so if it exists, the checkpoint is complete. Only then is the
+ * previous one removed.
  */
 
 import { readdir, readFile, rm } from "node:fs/promises";

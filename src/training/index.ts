@@ -1,4 +1,4 @@
-/** Training: models from Bracketings, and soft labels for distillation. */
+/** Trains models on Bracketings, and makes soft labels for distillation. */
 
 export type { HubOptions } from "../encoder/hub.js";
 export type { ModelOptions } from "../model/config.js";

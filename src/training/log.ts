@@ -1,4 +1,4 @@
-/** A run's log: one JSON object a line, what `bracken plot` draws and the page watches. */
+/** The log of a run: one JSON object per line, which `bracken plot` draws and the page watches. */
 
 import { appendFile, readFile } from "node:fs/promises";
 import { fileFailure } from "../files/failure.js";

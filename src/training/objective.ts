@@ -1,4 +1,4 @@
-/** A batch's loss, and the gradient of it by the scores of all spans. */
+/** The loss of a batch, and its gradient with respect to the scores of all spans. */
 
 import {
   Chart,

@@ -1,6 +1,6 @@
 /**
- * A run's output folder: the finished model, and under `training/` the settings, the log and, while
- * the run lasts, its checkpoint. The settings decide whether a run can go on where it was stopped.
+ * The output folder of a run: the finished model, and under `training/` the settings, the log and,
+ * while the run lasts, its checkpoint. The settings decide whether a stopped run can be continued.
  */
 
 import { readFile, stat } from "node:fs/promises";

@@ -1,8 +1,8 @@
 /**
- * Which sentences make the next batch. Each data set is gone through in a new random order again and
- * again; within a stretch of that order sentences of similar length go into the same batch, since
- * padding costs as much as words. With several data sets a draw by their weights decides whose batch
- * is next. The state is a few numbers, so that a resumed run draws what an uninterrupted one would.
+ * Draws the sentences of the next batch. Each data set is read in a new random order again and again;
+ * within a part of that order sentences of similar length go into the same batch, since padding costs
+ * as much as words. With several data sets, a draw by their weights decides which one gives the next
+ * batch. The state is a few numbers, so that a resumed run draws what an uninterrupted one would.
  */
 
 import { Random, type RandomState } from "../random.js";

@@ -1,6 +1,6 @@
 /**
- * A worker's own end: what a module does that is started as a worker. Requests are answered in order,
- * one at a time, each perhaps with parts ahead of its answer.
+ * The worker's end of a connection, for modules that are started as workers. Requests are answered in
+ * order, one at a time, each perhaps with parts before its answer.
  */
 
 import { type MessagePort, parentPort, workerData } from "node:worker_threads";

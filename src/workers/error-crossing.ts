@@ -1,7 +1,7 @@
 /**
- * How an error crosses from a worker to the thread that asked: a class that is registered arrives as
- * itself, by the arguments it is made from; any other arrives as an Error with its name, code and stack.
- * Copying errors, as threads do by themselves, loses their class and their fields.
+ * Sends errors from a worker to the thread that asked. An error of a registered class arrives as one of
+ * that class, made from its arguments; any other arrives as an Error with its name, code and stack.
+ * Copying errors, as threads do by themselves, loses their class and fields.
  */
 
 import { InputError, WorkFailure } from "../errors.js";

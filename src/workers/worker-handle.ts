@@ -1,7 +1,7 @@
 /**
- * A worker as the thread sees it that started it: asked, called off, started again when it died, and
- * closed. A worker is never terminated (native-calls.ts says why): it ends by itself once it has
- * answered what it was asked.
+ * A worker as the thread that started it sees it: it can be asked, called off, restarted when it died,
+ * and closed. A worker is never terminated (native-calls.ts says why): it ends by itself once it has
+ * answered its requests.
  */
 
 import { Worker } from "node:worker_threads";

@@ -1,4 +1,4 @@
-/** Workers of one kind that share the work: each request goes to the next that is free. */
+/** Workers of one kind that share the work: each request goes to the next free one. */
 
 import { type AskOptions, ClosedError, WorkerHandle, type WorkerOptions } from "./worker-handle.js";
 

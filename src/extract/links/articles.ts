@@ -1,6 +1,6 @@
 /**
- * From a document as it is stored to an article: name, title, text. Pages that are no articles
- * (other namespaces, redirects) are told by their head, before the rest is decoded.
+ * From a stored document to an article: name, title, text. Pages that are not articles (other
+ * namespaces, redirects) are recognised by their head, before the rest is decoded.
  */
 
 import { decodeXML } from "entities";

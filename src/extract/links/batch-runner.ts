@@ -1,4 +1,4 @@
-/** Does the work of a run over documents: in this thread, or in workers that take it as it comes. */
+/** Processes the documents of a run, in this thread or in workers. */
 
 import { setMaxListeners } from "node:events";
 import { type Inflate, inflateSegment } from "../../files/bzip2.js";

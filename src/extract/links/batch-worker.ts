@@ -1,4 +1,4 @@
-/** A worker of a run over documents: decodes bzip2 blocks and works on batches, as they come. */
+/** A worker for documents: decodes bzip2 blocks and processes batches. */
 
 import { inflateSegment } from "../../files/bzip2.js";
 import { answerRequests } from "../../workers/answer-requests.js";

@@ -1,7 +1,6 @@
 /**
- * From files to documents, whatever they are packed in: XML dumps, JSON lines, archives, single
- * files. Each document carries its place, by which a run can be cut into shards and taken up again
- * where it was left.
+ * Reads documents from XML dumps, JSON lines, archives and single files. Each document has its place,
+ * so that a run can be cut into shards and resumed.
  */
 
 import { InputError } from "../../errors.js";

@@ -1,7 +1,7 @@
 /**
- * Cuts a MediaWiki XML dump into pages without looking into them. Dumps are regular, written by one
- * program: markup within a page's text is escaped, so `<page>` and `</page>` mean what they say.
- * What does not fit is an error with its place, or counted where the caller can go on.
+ * Cuts a MediaWiki XML dump into pages without parsing them. Dumps are regular, written by one program:
+ * markup in the text of a page is escaped, so `<page>` and `</page>` always are tags. Anything else is
+ * an error with its place, or is counted if the caller can continue.
  */
 
 import { InputError } from "../../errors.js";

@@ -1,6 +1,7 @@
 /**
- * HTML to text with marks, in one pass over the tags: any site's pages, and Wikipedia's own HTML
- * (Parsoid), where links to articles say so and boxes, references and notices have known classes.
+ * Turns HTML into text with marks, in one pass over the tags. It reads the pages of any site, and
+ * Wikipedia's own HTML (Parsoid), in which links to articles are marked and boxes, references and
+ * notices have known classes.
  */
 
 import { Parser } from "htmlparser2";

@@ -1,7 +1,7 @@
 /**
- * The work on documents that threads share: from a batch of them to the lines of the data set and a
- * count of what became of everything. Nothing here depends on what came before, so the result is
- * the same however documents are spread over threads, shards and runs.
+ * The work on documents that threads share: from a batch of documents to lines of the data set and a
+ * report. Nothing depends on earlier batches, so the result is the same however documents are spread
+ * over threads, shards and runs.
  */
 
 import type { RawSentence } from "../../brackets/raw-sentence.js";

@@ -1,4 +1,4 @@
-/** Markdown to text with marks, over the tokens of markdown-it. */
+/** Turns Markdown into text with marks, over the tokens of markdown-it. */
 
 import MarkdownIt, { type Token } from "markdown-it";
 import { appendHtml } from "./html.js";

@@ -1,7 +1,7 @@
 /**
- * Text that people marked up, once the markup is gone: blocks of plain text, each with the
- * character ranges that were links, emphasis and so on. Wikitext, HTML and Markdown all become
- * this, and one function turns it into sentences with brackets.
+ * Text without its markup: blocks of plain text, each with the character ranges that were links,
+ * emphasis and so on. Wikitext, HTML and Markdown all become this, and one function turns it into
+ * sentences with brackets.
  */
 
 /** The kinds of blocks on a page. */

@@ -1,4 +1,4 @@
-/** Phrases that people set off with signs rather than markup: in parentheses and in quotes. */
+/** Phrases that are set off by signs rather than markup: in parentheses and in quotes. */
 
 import type { Mark } from "./marked.js";
 

@@ -1,7 +1,6 @@
 /**
- * A run over documents: read, batch, hand to the workers, and put together in the order of the
- * input. After each batch it is known up to which place everything is done, which is what a run
- * that is taken up again needs to know.
+ * A run over documents: read, batch, process in workers, and put the results in the order of the input.
+ * After each batch the run knows up to which place everything is done, so that it can be resumed.
  */
 
 import { InputError } from "../../errors.js";

@@ -1,6 +1,6 @@
 /**
- * Which documents are in a sample. A document's name decides, with the seed, so that neither the
- * order of reading nor the number of workers does.
+ * Decides which documents are in a sample, by the document's name and the seed. So the order of reading
+ * and the number of workers do not matter.
  */
 
 import { hashText, mix32 } from "../../hash.js";

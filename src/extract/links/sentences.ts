@@ -1,7 +1,7 @@
 /**
- * From text with marks to sentences with brackets: split, tokenise, and for each mark the smallest
- * span of tokens that covers it. Where the splitter cuts a link in two it is the splitter that is
- * wrong, since nobody links across the end of a sentence: the two parts are joined again.
+ * From text with marks to sentences with brackets: split, tokenise, and for each mark the smallest span
+ * of tokens that covers it. If the splitter cuts a link in two, the splitter is wrong, since nobody
+ * links across the end of a sentence; the two parts are joined again.
  */
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";

@@ -1,4 +1,4 @@
-/** What the header of a dump says of its wiki: the language and the names of its namespaces. */
+/** What the header of a dump says about its wiki: the language and the names of its namespaces. */
 
 import { parseCode } from "../../languages/codes.js";
 import { english } from "../../languages/english.js";

@@ -1,4 +1,4 @@
-/** The table of sources, and how a file of unknown origin finds its reader. */
+/** The table of sources, and how the source of a file is recognised. */
 
 import { InputError } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";

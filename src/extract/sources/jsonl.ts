@@ -1,7 +1,7 @@
 /**
- * Bracketings that already are such: our own JSON lines, and the JSON of the paper's released code,
- * one array of `[tokens, [[label, begin, end], …], tags]` with half-open spans, read element by
- * element since it may be larger than memory.
+ * Existing Bracketings: our own JSON lines, and the JSON of the paper's released code, one array of
+ * `[tokens, [[label, begin, end], …], tags]` with half-open spans, which is read element by element
+ * because it may be larger than memory.
  */
 
 import { toRawBrackets } from "../../brackets/bracket-fields.js";

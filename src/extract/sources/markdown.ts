@@ -1,4 +1,4 @@
-/** Markdown, as documentation and static sites are written in it: a folder or archive. */
+/** Markdown of documentation and static sites: a folder or archive. */
 
 import type { DocumentSource } from "./source.js";
 

@@ -1,7 +1,7 @@
 /**
- * Open Information Extraction columns, as made from QA-SRL: one word a row, one extraction a block,
- * the argument that a word belongs to in its last column (`A0-B`, `A1-I`, `O`). Arguments were
- * answers; the predicate `P` was the question's own word and gives no bracket.
+ * Open Information Extraction columns, made from QA-SRL: one word per row, one extraction per block,
+ * and in the last column the argument that the word belongs to (`A0-B`, `A1-I`, `O`). Arguments were
+ * answers; the predicate `P` was a word of the question and gives no bracket.
  */
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";

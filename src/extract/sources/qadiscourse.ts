@@ -1,7 +1,7 @@
 /**
- * QADiscourse: questions about discourse relations with free-text answers, tab-separated. An answer
- * gives a bracket where its tokens stand in the sentence one after the other, case aside; the full
- * stop that annotators put after an answer does not count.
+ * QADiscourse: questions about discourse relations with free-text answers, separated by tabs. An answer
+ * gives a bracket if its tokens follow each other in the sentence, ignoring case and the full stop that
+ * annotators put after an answer.
  */
 
 import { questionFromText } from "../../brackets/question.js";

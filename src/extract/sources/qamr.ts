@@ -1,6 +1,6 @@
 /**
- * QAMR: a table of questions whose answers are token indices, by the question's writer and by two
- * others, and a table of the sentences. An answer counts where its indices are one contiguous run.
+ * QAMR: a table of questions whose answers are token indices, from the writer of the question and two
+ * others, and a table of the sentences. An answer counts if its indices are contiguous.
  */
 
 import { questionFromText } from "../../brackets/question.js";

@@ -1,6 +1,7 @@
 /**
- * The QA-SRL Gold Standard: `*.gold.csv` with one question a row, answers separated by `~!~` both as
- * token ranges and as text, and `*.full.csv` with the sentences that the rows refer to.
+ * The QA-SRL Gold Standard: `*.gold.csv` with one question per row, whose answers are separated by
+ * `~!~` and given as token ranges and as text, and `*.full.csv` with the sentences that the rows refer
+ * to.
  */
 
 import { parse } from "csv-parse/sync";

@@ -1,11 +1,11 @@
 /**
- * QA-SRL 1.0 (He, Lewis, Zettlemoyer 2015), as its readme describes the format. Sentences are parted
- * by blank lines: a line with the sentence's name and its number of predicates; the tokens; then for
- * each predicate a line with its index, its word and its number of questions, followed by a line for
- * each question: seven slots, a question mark, and the answers separated by `###`.
+ * QA-SRL 1.0 (He, Lewis, Zettlemoyer 2015), in the format that its readme describes. Blank lines
+ * separate sentences. A sentence is a line with its name and its number of predicates; the tokens; then
+ * for each predicate a line with its index, its word and its number of questions, followed by a line
+ * for each question: seven slots, a question mark, and the answers separated by `###`.
  *
- * Answers are texts without places. As in "Learning Syntax from Naturally-Occurring Bracketings",
- * all exact matches in the sentence are kept, and an answer that matches nowhere is dropped.
+ * Answers are texts without places. As in "Learning Syntax from Naturally-Occurring Bracketings", all
+ * exact matches in the sentence are kept, and an answer without a match is dropped.
  */
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";

@@ -1,6 +1,7 @@
 /**
- * Wikipedia and other wikis as Wikimedia publishes them: XML dumps of wikitext, and the HTML dumps
- * with one article a line. Articles only; list items are names more often than sentences.
+ * Wikipedia and other wikis as Wikimedia publishes them: XML dumps of wikitext, and HTML dumps with one
+ * article per line. Only articles are read, and by default no list items, which are names more often
+ * than sentences.
  */
 
 import type { DocumentSource } from "./source.js";

@@ -1,4 +1,4 @@
-/** `GET` of the page's own files and of the models' files, out of a list made when the service starts. */
+/** `GET` of the files of the page and of the models, from a list made when the service starts. */
 
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";

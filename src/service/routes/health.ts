@@ -1,6 +1,7 @@
 /**
- * `GET /healthz`: whether the process is alive, and what waits. `GET /readyz`: whether it should get
- * requests; it says no as soon as the service begins to shut down, so that a proxy can look elsewhere.
+ * `GET /healthz`: whether the process is alive, and how much is waiting. `GET /readyz`: whether it
+ * should get requests; it says no as soon as the service begins to shut down, so that a proxy can go
+ * elsewhere.
  */
 
 import type { FastifyInstance } from "fastify";

@@ -1,4 +1,4 @@
-/** The table of routes. What a path is not for is told with the methods that it is for. */
+/** The table of routes. A wrong method is answered with the allowed ones. */
 
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { ServiceContext } from "../context.js";

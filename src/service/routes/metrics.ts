@@ -1,4 +1,4 @@
-/** `GET /metrics`: counts and times, in the form that Prometheus reads. */
+/** `GET /metrics`: counts and times, in the format of Prometheus. */
 
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";

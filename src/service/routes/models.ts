@@ -1,4 +1,4 @@
-/** `GET /v1/models`: what can be asked for, and the files that a browser needs to parse by itself. */
+/** `GET /v1/models`: the models, and the files that a browser needs to parse by itself. */
 
 import type { FastifyInstance } from "fastify";
 import type { ServiceContext } from "../context.js";

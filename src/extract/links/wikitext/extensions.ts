@@ -1,7 +1,7 @@
 /**
- * The first stage: what a wiki's extensions read for themselves goes, contents and all (references,
- * formulas, galleries, scores, code, HTML tables), and so do comments. Formulas within a line leave
- * a hole, since the sentence around them is not whole without.
+ * The first stage: removes what the extensions of a wiki read for themselves, with its contents
+ * (references, formulas, galleries, scores, code, HTML tables), and comments. A formula within a line
+ * leaves a hole, because the sentence is incomplete without it.
  */
 
 import { HOLE } from "../marked.js";

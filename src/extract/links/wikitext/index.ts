@@ -1,4 +1,4 @@
-/** Wikitext to text with marks: stages that each take away what the next need not know of. */
+/** Turns wikitext into text with marks, in stages that each remove what the next need not know. */
 
 import { HOLE, type MarkedText, MarkedTextBuilder } from "../marked.js";
 import { removeExtensions } from "./extensions.js";

@@ -1,6 +1,6 @@
 /**
- * The last stage: a line or paragraph of wikitext to plain text with its marks. Links lose their
- * brackets, quotes that stand for emphasis go, entities become characters.
+ * The last stage: turns a line or paragraph of wikitext into plain text with its marks. Links lose
+ * their brackets, quotes that mean emphasis are removed, entities become characters.
  */
 
 import { decodeHTML } from "entities";

@@ -1,6 +1,6 @@
 /**
- * Which links lead to articles. A wiki's dump names its namespaces; the names below serve text that
- * comes without, and dumps whose header is of another wiki.
+ * Decides which links lead to articles. The dump of a wiki names its namespaces; the names below are
+ * for text without a dump, and for dumps with the header of another wiki.
  */
 
 export type LinkKind =

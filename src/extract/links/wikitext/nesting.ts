@@ -1,8 +1,7 @@
 /**
- * The second stage: templates, tables and links nest in each other, so one pass with a stack takes
- * them apart. Templates become what they show, tables a gap, pictures and categories nothing;
- * links to be shown stay as they are. Whatever is opened and never closed costs no more than its
- * length: the pass never goes back.
+ * The second stage: templates, tables and links nest in each other, so one pass with a stack takes them
+ * apart. Templates become what they show, tables a gap, pictures and categories nothing; links stay.
+ * Whatever is opened and never closed costs no more than its length: the pass never goes back.
  */
 
 import { HOLE } from "../marked.js";

@@ -1,6 +1,6 @@
 /**
- * Characters that a writer asked to be taken literally (`<nowiki>`) go through the stages of
- * cleaning as code points of a private area, where no rule sees them.
+ * Characters that are meant literally (`<nowiki>`) pass through the stages as code points of a private
+ * area, where no rule sees them.
  */
 
 const AREA = 0xe000;

@@ -1,7 +1,7 @@
 /**
- * What a template is replaced by. Templates are programs that live in the wiki, not in the page.
- * Some stand for words that can be read off their arguments; footnotes and notices can go; of any
- * other one that stands among words it is only known that the sentence is not whole without it.
+ * What replaces a template. Templates are programs in the wiki, not in the page. Some stand for words
+ * that can be read from their arguments; footnotes and notices can be removed; of any other template
+ * among words we only know that the sentence is incomplete without it.
  */
 
 import { HOLE } from "../marked.js";
