@@ -41,7 +41,7 @@ export function build(command: Command): void {
     .option("--predicates", "qasrl: also bracket verbs with the answers about them")
     .option("--clauses", "qasrl: like --predicates, and also bracket clauses and auxiliaries")
     .option("--match-text", "qasrl-gs: find answers by their text, not by their offsets")
-    .option("--skip-bad", "count malformed lines and continue")
+    .option("--skip-bad", "skip malformed lines, and count them")
     .option(
       "--clean",
       "turn on --trim-punctuation, all --drop options, --require-multi and --max-tokens 100",
