@@ -179,7 +179,7 @@ describe("what is wrong with weights is told with the file and the tensor", () =
       await expect(load(file)).rejects.toMatchObject({
         name: "InputError",
         place: { file },
-        remedy: expect.stringMatching(/fetch it again/),
+        remedy: expect.stringMatching(/download it again/),
       });
     }
     writeFileSync(file, Buffer.concat([Buffer.from([2, 0, 0, 0, 0, 0, 0, 0]), Buffer.from("no")]));
@@ -197,7 +197,7 @@ describe("config.json", () => {
     const wrong = (change: object) => () => parseConfig({ ...CONFIG, ...change }, "config.json");
     expect(wrong({ model_type: "roberta" })).toThrow(/config\.json: "model_type" is "roberta"/);
     expect(wrong({ hidden_act: "relu" })).toThrow(/"hidden_act"/);
-    expect(wrong({ hidden_size: 5 })).toThrow(/no multiple/);
+    expect(wrong({ hidden_size: 5 })).toThrow(/not a multiple/);
     expect(wrong({ vocab_size: undefined })).toThrow(/"vocab_size" must be a whole number/);
     expect(wrong({ hidden_dropout_prob: 1.5 })).toThrow(/"hidden_dropout_prob"/);
     const file = join(folder, "config.json");
