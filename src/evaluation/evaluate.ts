@@ -11,7 +11,7 @@ import { orderLabels } from "./label-order.js";
 import { LabelledEvaluation } from "./labelled.js";
 import type { LabelledProtocolName } from "./protocols.js";
 import type { Counts, Totals } from "./score.js";
-import { type ScoredSentence, Scorer } from "./scorer.js";
+import { Scorer, type SentenceResult } from "./scorer.js";
 import { type LengthBucket, Tally } from "./tally.js";
 
 /** How many gold phrases of a label were found. */
@@ -68,7 +68,7 @@ export class Evaluation {
   }
 
   /** Adds one sentence. */
-  add(score: ScoredSentence | undefined): void {
+  add(score: SentenceResult | undefined): void {
     if (!score) {
       this.skipped += 1;
       return;

@@ -51,7 +51,7 @@ export {
   scoreSpans,
   Totals,
 } from "./score.js";
-export type { ScoredSentence } from "./scorer.js";
+export type { SentenceResult } from "./scorer.js";
 export {
   type Comparison,
   compareSystems,

@@ -7,7 +7,7 @@ import { LABELLED_PROTOCOLS, type LabelledProtocolName, PROTOCOLS } from "./prot
 import { prepareGold, readGold, type SentenceScore, scoreSpans } from "./score.js";
 
 /** The counts of one sentence, those with labels beside them. */
-export interface ScoredSentence extends SentenceScore {
+export interface SentenceResult extends SentenceScore {
   /** Undefined where labels are not compared. */
   readonly labelled?: LabelledScore | undefined;
 }
@@ -25,7 +25,7 @@ export class Scorer {
   }
 
   /** One score for each prediction; undefined where the protocol skips the sentence. */
-  score(gold: LocatedTree, predictions: readonly LocatedTree[]): ScoredSentence[] | undefined {
+  score(gold: LocatedTree, predictions: readonly LocatedTree[]): SentenceResult[] | undefined {
     return this.#name === "evalb"
       ? this.#scoreEvalb(gold, predictions)
       : this.#scoreSpans(gold, predictions, this.#name);
@@ -48,7 +48,7 @@ export class Scorer {
     gold: LocatedTree,
     predictions: readonly LocatedTree[],
     name: keyof typeof PROTOCOLS,
-  ): ScoredSentence[] | undefined {
+  ): SentenceResult[] | undefined {
     const protocol = PROTOCOLS[name];
     const prepared = prepareGold(gold, protocol);
     return (
