@@ -12,14 +12,15 @@ import { Parser } from "./parser/parser.js";
 import { processors } from "./tensor/processors.js";
 
 export { InputError } from "./errors.js";
+export type { LabelFactors } from "./model/label-scorer.js";
 export type { FetchOptions, FetchProgress } from "./model/remote.js";
-export { SpanModel } from "./model/span-model.js";
+export { type SentenceScores, SpanModel } from "./model/span-model.js";
 export { ParsedDocument } from "./parser/document.js";
 export { sentencesFromText } from "./parser/from-text.js";
 export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type Parseable, Parser } from "./parser/parser.js";
-export { ScoredSentence } from "./parser/scored-sentence.js";
+export { ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
 export type {
   Parse,
   ParseChart,

@@ -8,6 +8,7 @@ export { InputError, type Place, WorkFailure } from "./errors.js";
 export {
   DECODINGS,
   type Decoding,
+  type LabelConfig,
   type ModelConfig,
   PRECISIONS,
   type Precision,
@@ -17,8 +18,9 @@ export { exportModel } from "./model/export-onnx.js";
 export { BUNDLED_MODELS, findModel } from "./model/find-model.js";
 export { ModelFolder } from "./model/folder.js";
 export { type ModelInfo, modelInfo } from "./model/info.js";
+export type { LabelFactors } from "./model/label-scorer.js";
 export type { FileDescription, ModelSource } from "./model/source.js";
-export type { SpanModelOptions } from "./model/span-model.js";
+export type { SentenceScores, SpanModelOptions } from "./model/span-model.js";
 export type { DecodeOutcome, Decoder, DecodeTask } from "./parser/decoder.js";
 export { ParsedDocument } from "./parser/document.js";
 export { sentencesFromText } from "./parser/from-text.js";
@@ -26,7 +28,7 @@ export { loadParser, type ParserOptions } from "./parser/load-parser.js";
 export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type Parseable, Parser } from "./parser/parser.js";
-export { type Decoded, ScoredSentence } from "./parser/scored-sentence.js";
+export { type Decoded, ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
 export type {
   Parse,
   ParseChart,

@@ -1,6 +1,7 @@
 /** Bracketings, without a file system, so that a browser can import them. */
 
 export { Cleaner, type CleanOptions, type Counter } from "./clean.js";
+export type { Question } from "./question.js";
 export {
   type Bracket,
   type Bracketing,
