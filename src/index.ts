@@ -28,6 +28,12 @@ export { loadParser, type ParserOptions } from "./parser/load-parser.js";
 export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type Parseable, Parser } from "./parser/parser.js";
+export {
+  NESTINGS,
+  type Nesting,
+  type Phrase,
+  type PhraseOptions,
+} from "./parser/phrases.js";
 export { type Decoded, ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
 export type {
   Parse,

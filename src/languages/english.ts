@@ -95,4 +95,18 @@ export const english: Language = defineLanguage({
   decadeSuffix: "s",
   beforePossessive: /[s\d]$/i,
   grammar,
+  /** Of "has left town" it is "left", of "the old bridge by the river" "bridge". */
+  heads: {
+    NP: { word: "last" },
+    WHNP: { word: "last" },
+    QP: { word: "last" },
+    ADJP: { word: "last" },
+    ADVP: { word: "last" },
+    VP: { phrases: ["VP"], word: "first" },
+    S: { phrases: ["VP", "S"], word: "last" },
+    SBAR: { phrases: ["S", "SBAR"], word: "first" },
+    PP: { word: "first" },
+    PRT: { word: "first" },
+    PRN: { word: "first" },
+  },
 });

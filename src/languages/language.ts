@@ -18,6 +18,16 @@ export interface Language {
   readonly words: WordRules;
   /** Its word classes; missing if there are no rules for its phrases. */
   readonly grammar?: Grammar | undefined;
+  /** How the head word of a phrase is found, by label; the last word where nothing is said. */
+  readonly heads?: Readonly<Record<string, HeadRule>> | undefined;
+}
+
+/** How the head of a phrase is found among its parts. */
+export interface HeadRule {
+  /** Labels of parts whose head is the phrase's, the first that there is. */
+  readonly phrases?: readonly string[] | undefined;
+  /** Without such a part: its first or its last word; of parts that are all phrases, the first. */
+  readonly word: "first" | "last";
 }
 
 /** How to read a full stop after an abbreviation. */
@@ -105,6 +115,8 @@ export interface LanguageDescription {
   readonly decadeSuffix?: string | undefined;
   readonly beforePossessive?: RegExp | undefined;
   readonly grammar?: Grammar | undefined;
+  /** How the head word of a phrase is found, by label; the last word where nothing is said. */
+  readonly heads?: Readonly<Record<string, HeadRule>> | undefined;
 }
 
 /** Abbreviations that the languages of Europe share. */
@@ -116,13 +128,14 @@ const SHARED: Readonly<Record<AbbreviationKind, string>> = {
 };
 
 export function defineLanguage(description: LanguageDescription): Language {
-  const { code, name, grammar } = description;
+  const { code, name, grammar, heads } = description;
   return {
     code,
     name,
     sentences: sentenceRules(description),
     words: wordRules(description),
     grammar,
+    heads,
   };
 }
 

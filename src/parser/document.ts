@@ -1,20 +1,56 @@
-/** A parsed text. */
+/** A parsed text: its sentences, each with its place in the text, and their phrases by name. */
 
+import {
+  checkLabels,
+  checkPhraseOptions,
+  type Phrase,
+  type PhraseNames,
+  type PhraseOptions,
+  phrasesOf,
+} from "./phrases.js";
 import type { Parse } from "./sentence.js";
 
-/** A parsed text: its sentences, each with its place in the text. */
+/** A parsed text. */
 export class ParsedDocument {
-  /** The text that was parsed. All offsets of the sentences are places in it. */
+  /** The text that was given. All offsets of the sentences are places in it. */
   readonly text: string;
-  /** The parsed sentences, in order. */
   readonly sentences: readonly Parse[];
+  readonly #names: PhraseNames;
 
-  constructor(text: string, sentences: readonly Parse[]) {
+  /** @internal */
+  constructor(text: string, sentences: readonly Parse[], names: PhraseNames) {
     this.text = text;
     this.sentences = sentences;
+    this.#names = names;
   }
 
-  /** Iterates over the sentences. */
+  /**
+   * The phrases of the text with a label, from left to right, outer ones first.
+   *
+   * @param label a label, such as "NP", or several; all by default.
+   * @throws InputError if the model does not name phrases, or has no such label.
+   * @example
+   * ```ts no-run
+   * import { loadParser } from "bracken";
+   *
+   * await using parser = await loadParser();
+   * const document = await parser.parseText("She crossed the old bridge by the river.");
+   * for (const { text, head } of document.phrases("NP", { nesting: "maximal" })) {
+   *   console.log(text, head);
+   * }
+   * ```
+   */
+  phrases(label?: string | readonly string[], options: PhraseOptions = {}): Phrase[] {
+    const wanted = label === undefined ? this.#names.labels : [label].flat();
+    checkLabels(wanted, this.#names);
+    checkPhraseOptions(options);
+    const names = new Set(wanted);
+    return this.sentences.flatMap((parse, index) =>
+      phrasesOf(parse, names, this.#names, options, index),
+    );
+  }
+
+  /** The sentences, in order. */
   [Symbol.iterator](): Iterator<Parse> {
     return this.sentences[Symbol.iterator]();
   }

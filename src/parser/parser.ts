@@ -16,6 +16,7 @@ import { ParsedDocument } from "./document.js";
 import { commonLanguage, sentencesFromText } from "./from-text.js";
 import { checkParseOptions, type ParseOptions } from "./options.js";
 import { parseEach } from "./parse-each.js";
+import { labelsOf } from "./phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
 
 /** A text, the words of a sentence, or a sentence with tags, offsets or constraints. */
@@ -66,7 +67,8 @@ export class Parser {
       throw new InputError(`a text must be a string, not ${show(text)}`);
     const language = await commonLanguage(this.#decoder.configs);
     const sentences = sentencesFromText(text, { language });
-    return new ParsedDocument(text, await this.parseSentences(sentences, options));
+    const parses = await this.parseSentences(sentences, options);
+    return new ParsedDocument(text, parses, { labels: this.labels, language });
   }
 
   /**
@@ -162,6 +164,11 @@ export class Parser {
       this.parseSentences(window, options),
     );
     for await (const window of parses) yield* window;
+  }
+
+  /** The names that the model has for phrases; none if it does not name them. */
+  get labels(): readonly string[] {
+    return labelsOf(this.#decoder.configs);
   }
 
   /** How many calls at a time keep the parser busy. */

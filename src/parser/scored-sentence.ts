@@ -100,7 +100,12 @@ export class ScoredSentence {
         : this.#likelySpans(probabilities, constraints, decoding);
     const isCut = threshold !== undefined && probabilities !== undefined;
     const spans = isCut ? flatten(whole, size, probabilities, threshold) : whole;
-    const described = describeSpans(spans, size, scores, marginals ? probabilities : undefined);
+    const described = describeSpans(
+      spans,
+      size,
+      scores,
+      marginals || this.#labels ? probabilities : undefined,
+    );
     return {
       spans: this.#labels ? nameSpans(described, this.#labels, size, options) : described,
       score: treeScore(whole, scores, size),
