@@ -20,6 +20,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./parse.js"),
   },
   {
+    name: "phrases",
+    summary: "the noun phrases of a text, or other phrases by name",
+    example: "bracken phrases report.txt --label NP",
+    load: () => import("./phrases.js"),
+  },
+  {
     name: "model",
     summary: "describe, verify or export a model",
     example: "bracken model info",

@@ -1,16 +1,15 @@
 /** `bracken parse`: parses text into trees, in the order of the input and in bounded memory. */
 
-import { stat } from "node:fs/promises";
 import { type Command, Option } from "commander";
 import { Progress } from "../display/progress.js";
-import { InputError } from "../errors.js";
-import { expandInputs, STDIN } from "../files/input.js";
 import type { Shard } from "../files/shard.js";
 import type { Decoding, Precision } from "../model/config.js";
 import { MOST_TREES } from "../parser/options.js";
-import { formatOf, INPUT_FORMATS, type InputFormat, type RunInput } from "../runs/inputs.js";
+import { INPUT_FORMATS } from "../runs/inputs.js";
 import { parseFiles } from "../runs/parse-files.js";
+import { writeOutcome } from "../runs/parse-writer.js";
 import type { TreeFormatName } from "../trees/formats.js";
+import { findInputs, type InputOptions } from "./inputs.js";
 import {
   checkSingleStdin,
   collect,
@@ -27,11 +26,8 @@ import {
   wholeNumber,
 } from "./options.js";
 
-interface Options {
+interface Options extends InputOptions {
   readonly model?: readonly string[];
-  readonly input?: InputFormat;
-  readonly lines?: boolean;
-  readonly tokens?: boolean;
   readonly format: TreeFormatName;
   readonly scores?: boolean;
   readonly marginals?: boolean;
@@ -40,6 +36,7 @@ interface Options {
   readonly threshold?: number;
   readonly constrain?: boolean;
   readonly punct: boolean;
+  readonly oneWord: boolean;
   readonly maxTokens?: number;
   readonly threads?: number;
   readonly precision: Precision;
@@ -72,6 +69,7 @@ export function build(command: Command): void {
     .addOption(decodingOption())
     .option("--threshold <p>", "leave out phrases with a probability below p", probability)
     .option("--constrain", "require the brackets in the input: [the old man] left")
+    .option("--no-one-word", "no phrases of a single word, if the model names phrases")
     .option("--no-punct", "leave punctuation out of the trees")
     .option(
       "--max-tokens <n>",
@@ -99,6 +97,8 @@ async function run(names: string[], options: Options): Promise<void> {
   checkSingleStdin(names);
   const { decoding, threshold, marginals, kbest, maxTokens, format, scores, punct } = options;
   const { precision, threads, constrain, shard, out } = options;
+  // Left out where it is the default, so that runs begun before the option was there go on.
+  const oneWord = options.oneWord ? undefined : false;
   noteUnused(options);
   const columns = out === undefined && process.stdout.isTTY ? process.stdout.columns : undefined;
   const progress = new Progress({ unit: "sentences" });
@@ -107,10 +107,11 @@ async function run(names: string[], options: Options): Promise<void> {
       {
         inputs: await findInputs(names, options),
         models: options.model ?? ["default"],
-        parse: { decoding, threshold, marginals, kBest: kbest, maxTokens },
+        parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
         write: { format, scores, marginals, punct, columns },
         ...{ precision, threads, constrain, shard, out },
       },
+      (_, write) => ({ write: (outcome) => writeOutcome(outcome, write) }),
       progress,
       (note) => process.stderr.write(`${note}\n`),
     );
@@ -131,39 +132,4 @@ function noteUnused({ format, scores, marginals, kbest, lines, tokens, input }: 
     ...(input && (lines || tokens) ? ["--input has no effect beside --lines or --tokens"] : []),
   ];
   for (const note of unused) process.stderr.write(`note: ${note}\n`);
-}
-
-const FOLDER_EXTENSIONS = [".txt", ".jsonl", ".conllu", ".mrg", ".tree", ".penn"];
-
-async function findInputs(names: readonly string[], options: Options): Promise<RunInput[]> {
-  const given = options.lines ? "lines" : options.tokens ? "tokens" : options.input;
-  const inputs: RunInput[] = [];
-  for (const name of names) {
-    if (await isText(name)) {
-      inputs.push({ name: "the text", format: given ?? "text", text: name });
-      continue;
-    }
-    for (const file of await filesOf(name)) {
-      inputs.push({ name: file, format: given ?? formatOf(file), isGuess: given === undefined });
-    }
-  }
-  return inputs;
-}
-
-/** A name that is no file may have been meant as a text. */
-async function filesOf(name: string): Promise<string[]> {
-  try {
-    return await expandInputs([name], FOLDER_EXTENSIONS);
-  } catch (error) {
-    if (!(error instanceof InputError) || (await stat(name).catch(() => undefined))) throw error;
-    const { problem, place, remedy } = error;
-    const quoted = "if it is a text, put all of it in quotes, or pipe it: echo … | bracken parse -";
-    throw new InputError(problem, place, `${remedy}; ${quoted}`);
-  }
-}
-
-/** An argument that is no file and looks like none is a text. */
-async function isText(name: string): Promise<boolean> {
-  if (name === STDIN || (await stat(name).catch(() => undefined))) return false;
-  return /\s/.test(name.trim()) || /[.?!]$/.test(name);
 }

@@ -109,7 +109,7 @@ export class ScoredSentence {
     return {
       spans: this.#labels ? nameSpans(described, this.#labels, size, options) : described,
       score: treeScore(whole, scores, size),
-      ...(k ? { alternatives: this.#alternatives(allowed, k) } : {}),
+      ...(k ? { alternatives: this.#alternatives(allowed, k, options) } : {}),
       ...(chart && probabilities
         ? { chart: { scores, marginals: probabilities, decoding: this.#decoding } }
         : {}),
@@ -143,10 +143,13 @@ export class ScoredSentence {
     return minimumRisk(this.#restrict(probabilities, constraints), size, this.#chart).spans;
   }
 
-  #alternatives(scores: SpanMatrix, k: number) {
+  #alternatives(scores: SpanMatrix, k: number, options: DecodeOptions) {
+    const labels = this.#labels;
+    const named = (spans: readonly Span[]) =>
+      labels ? nameSpans(spans, labels, this.#size, options) : spans;
     return kBest(scores, this.#size, k, this.#chart)
       .slice(1)
-      .map(({ spans, score }) => ({ spans: toSpans(spans), score }));
+      .map(({ spans, score }) => ({ spans: named(toSpans(spans)), score }));
   }
 
   #restrict(matrix: SpanMatrix, { required = [], forbidden = [] }: Constraints): SpanMatrix {
@@ -174,7 +177,7 @@ function describeSpans(
 
 /** The phrases with their names, and phrases of one word each, in the order of the words. */
 function nameSpans(
-  spans: readonly ParsedSpan[],
+  spans: readonly Span[],
   labels: SentenceLabels,
   size: number,
   { oneWord = true }: DecodeOptions,

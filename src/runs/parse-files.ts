@@ -17,13 +17,15 @@ import { commonLanguage } from "../parser/from-text.js";
 import { openDecoder } from "../parser/load-parser.js";
 import type { ParseOptions } from "../parser/options.js";
 import { Parser } from "../parser/parser.js";
+import { labelsOf, type PhraseNames } from "../parser/phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
 import { WINDOW_ITEMS } from "../streams/windows.js";
 import type { RunInput } from "./inputs.js";
 import { type Outcome, type ParseRun, runParser } from "./parse-run.js";
-import { type WriteOptions, writeOutcome } from "./parse-writer.js";
+import type { Written } from "./parse-writer.js";
 
-export interface ParseFilesOptions {
+/** What is made of the sentences; with the inputs and the models it determines the output. */
+export interface ParseFilesOptions<Write> {
   readonly inputs: readonly RunInput[];
   /** Names or folders of models, which decide together if there are several. */
   readonly models: readonly string[];
@@ -31,7 +33,7 @@ export interface ParseFilesOptions {
   /** Processors to use; all if not given. */
   readonly threads?: number | undefined;
   readonly parse: Omit<ParseOptions, "signal">;
-  readonly write: WriteOptions;
+  readonly write: Write;
   /** Whether brackets in the input must be in the tree. */
   readonly constrain?: boolean | undefined;
   readonly shard?: Shard | undefined;
@@ -43,9 +45,20 @@ interface ParseProgress {
   readonly done: DonePlace;
 }
 
-/** `onNote` is told of sentences that have no tree of the model's. */
-export async function parseFiles(
-  options: ParseFilesOptions,
+/** Turns the outcomes of a run into its output. */
+export interface OutcomeWriter {
+  write(outcome: Outcome): Written;
+  /** What stands at the end, such as a table of what all of it held. */
+  finish?(): string;
+}
+
+/**
+ * @param openWriter is called once the models are known
+ * @param onNote is told of sentences that have no tree of the model's
+ */
+export async function parseFiles<Write extends object>(
+  options: ParseFilesOptions<Write>,
+  openWriter: (models: PhraseNames, options: Write) => OutcomeWriter,
   progress: Progress,
   onNote: (note: string) => void,
 ): Promise<void> {
@@ -54,7 +67,9 @@ export async function parseFiles(
   const folders = await Promise.all(
     models.map(async (name) => ModelFolder.open(await findModel(name))),
   );
-  const language = await commonLanguage(folders.map(({ config }) => config));
+  const configs = folders.map(({ config }) => config);
+  const language = await commonLanguage(configs);
+  const writer = openWriter({ labels: labelsOf(configs), language }, options.write);
   const sink = await openSink<ParseProgress>(out, {
     inputs: inputs.flatMap(({ name, text }) => (text === undefined ? [name] : [])),
     key: runKey(options, folders),
@@ -63,6 +78,8 @@ export async function parseFiles(
   const parser = new LazyParser(folders, options);
   const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
   let done = sink.resumed?.done ?? NOTHING_DONE;
+  // What is only written at the end is lost with the run, which then begins anew.
+  const reached = () => ({ done: writer.finish ? NOTHING_DONE : done });
   const run: ParseRun = {
     inputs,
     parse: (sentences) => parser.parse(sentences),
@@ -76,17 +93,18 @@ export async function parseFiles(
   try {
     for await (const step of sink.isWhole ? [] : runParser(run)) {
       for (const outcome of step.outcomes) refuseBadText(outcome, inputs);
-      const written = step.outcomes.map((outcome) => writeOutcome(outcome, options.write));
+      const written = step.outcomes.map((outcome) => writer.write(outcome));
       for (const { note } of written) if (note) onNote(note);
       done = step.done;
-      await sink.write(written.map(({ text }) => text).join(""), { done });
+      await sink.write(written.map(({ text }) => text).join(""), reached());
       meter.done(step.outcomes.length);
     }
   } catch (error) {
-    throw await sink.stop(error, { done });
+    throw await sink.stop(error, reached());
   } finally {
     await parser.close();
   }
+  if (writer.finish && !sink.isWhole) await sink.write(writer.finish(), { done });
   await sink.finish({ done });
 }
 
@@ -104,27 +122,22 @@ async function sizeOf({ name, text }: RunInput): Promise<number> {
 
 /** What must be the same for a run to go on: all but the output's name and the number of threads. */
 function runKey(
-  {
-    out: _,
-    threads: __,
-    models: ___,
-    write: { columns: ____, ...write },
-    ...rest
-  }: ParseFilesOptions,
+  { out: _, threads: __, models: ___, write, ...rest }: ParseFilesOptions<object>,
   folders: readonly ModelFolder[],
 ): RunKey {
-  return { ...rest, write, models: folders.map(({ identity }) => identity) };
+  const { columns: ____, ...form } = write as { readonly columns?: number };
+  return { ...rest, write: form, models: folders.map(({ identity }) => identity) };
 }
 
 /** Loads the models with the first sentences, whose number tells whether worker threads pay. */
 class LazyParser {
   readonly #folders: readonly ModelFolder[];
-  readonly #options: ParseFilesOptions;
+  readonly #options: ParseFilesOptions<object>;
   readonly #threads: number;
   readonly #closing = new AbortController();
   #parser: Promise<Parser> | undefined;
 
-  constructor(folders: readonly ModelFolder[], options: ParseFilesOptions) {
+  constructor(folders: readonly ModelFolder[], options: ParseFilesOptions<object>) {
     this.#folders = folders;
     this.#options = options;
     this.#threads = options.threads ?? availableParallelism();
