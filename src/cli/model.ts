@@ -45,7 +45,7 @@ async function info(name: string | undefined, { json }: { json?: boolean }): Pro
 }
 
 function infoText(model: ModelInfo, training: RunDescription | undefined): string {
-  const { encoder, scorer, files } = model;
+  const { encoder, scorer, labels, files } = model;
   const name = encoder.name ? `${encoder.name}: ` : "";
   const layers = `${encoder.layers} of ${encoder.publishedLayers} layers${encoder.mix ? ", mixed" : ""}`;
   const rows = [
@@ -56,6 +56,7 @@ function infoText(model: ModelInfo, training: RunDescription | undefined): strin
     ["", `inner width ${encoder.innerWidth}, vocabulary ${count(encoder.vocabulary)}`],
     ["", `${encoder.pieces} pieces at once`],
     ["scorer", `width ${scorer.width}, slope ${scorer.slope}, dropout ${scorer.dropout}`],
+    ["labels", labels.length > 0 ? labels.join(", ") : "none: it does not name phrases"],
     ["parameters", count(model.parameters)],
     ["on disk", `${count(model.bytes)} bytes, ${storedText(model.stored)}`],
     ...Object.entries(files).map(([file, { bytes }]) => ["", `${file}: ${count(bytes)} bytes`]),

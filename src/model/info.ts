@@ -36,6 +36,8 @@ export interface ModelInfo {
   };
   /** The shape of the span scorer. */
   readonly scorer: ScorerConfig;
+  /** The names that it has for phrases; none if it does not name them. */
+  readonly labels: readonly string[];
   /** The number of parameters. */
   readonly parameters: number;
   /** How many tensors of each number type the weights have on disk. */
@@ -50,7 +52,7 @@ export interface ModelInfo {
 
 /** Describes a model without running it. */
 export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
-  const { bert, published, layers, mix, scorer, language } = model.config;
+  const { bert, published, layers, mix, scorer, labels, language } = model.config;
   const name = published._name_or_path;
   const { parameters } = modelTape(model.config, { training: false });
   const sizes = parameters.map(({ shape }) => shape.reduce((product, dim) => product * dim, 1));
@@ -71,6 +73,7 @@ export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
       pieces: bert.maximumPieces,
     },
     scorer,
+    labels: labels?.classes.slice(1) ?? [],
     parameters: sum(sizes),
     stored: Object.fromEntries(await model.storedTypes()),
     bytes: sum(Array.from(model.files.values(), ({ bytes }) => bytes)),
