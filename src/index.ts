@@ -1,6 +1,7 @@
 /**
  * The library: loads a parser and has its trees. Training, extraction and evaluation have entries of
- * their own (`bracken/train`, `bracken/extract`, `bracken/evaluation`, …).
+ * their own (`bracken/train`, `bracken/extract`, `bracken/evaluation`, …), as have drawings and CoNLL-U
+ * (`bracken/trees`).
  */
 
 export type { BertConfig } from "./encoder/config.js";
@@ -29,9 +30,9 @@ export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type Parseable, Parser } from "./parser/parser.js";
 export {
+  type DocumentPhrase,
   NESTINGS,
   type Nesting,
-  type Phrase,
   type PhraseOptions,
 } from "./parser/phrases.js";
 export { type Decoded, ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
@@ -42,4 +43,32 @@ export type {
   ParseProblem,
   SentenceInput,
 } from "./parser/sentence.js";
-export * from "./trees/index.js";
+export { drawOutline, drawText } from "./trees/draw-text.js";
+export { fromRecord, parseRecord, type TreeRecord, toRecord } from "./trees/json.js";
+export { category, INDUCED } from "./trees/labels.js";
+export { type PennOptions, parsePenn } from "./trees/penn-reader.js";
+export { toPenn, toPrettyPenn } from "./trees/penn-writer.js";
+export {
+  binarise,
+  collapseUnary,
+  dropEmpty,
+  filterLeaves,
+  mapLeaves,
+  treeFromSpans,
+  unwrapRoot,
+} from "./trees/transform.js";
+export {
+  type Constituent,
+  constituents,
+  cross,
+  fold,
+  isLeaf,
+  type Leaf,
+  leaves,
+  type Phrase,
+  type Span,
+  type Tree,
+  type Visitor,
+  walk,
+  words,
+} from "./trees/tree.js";

@@ -3,7 +3,7 @@
 import {
   checkLabels,
   checkPhraseOptions,
-  type Phrase,
+  type DocumentPhrase,
   type PhraseNames,
   type PhraseOptions,
   phrasesOf,
@@ -40,7 +40,7 @@ export class ParsedDocument {
    * }
    * ```
    */
-  phrases(label?: string | readonly string[], options: PhraseOptions = {}): Phrase[] {
+  phrases(label?: string | readonly string[], options: PhraseOptions = {}): DocumentPhrase[] {
     const wanted = label === undefined ? this.#names.labels : [label].flat();
     checkLabels(wanted, this.#names);
     checkPhraseOptions(options);

@@ -10,7 +10,7 @@ import { isLeaf, type Tree } from "../trees/tree.js";
 import type { Parse, ParsedSpan } from "./sentence.js";
 
 /** A phrase of a text. */
-export interface Phrase {
+export interface DocumentPhrase {
   /** The phrase as it stands in the text. */
   readonly text: string;
   /** Its half-open place in the text, in UTF-16 code units. */
@@ -81,7 +81,7 @@ export function phrasesOf(
   { language }: PhraseNames,
   { nesting = "all" }: PhraseOptions = {},
   sentence = 0,
-): Phrase[] {
+): DocumentPhrase[] {
   const heads = headsOf(parse.tree, language);
   const spans = parse.spans.filter(({ label }) => wanted.has(label));
   return spans
@@ -103,7 +103,7 @@ function toPhrase(
   parse: Parse,
   heads: ReadonlyMap<string, string>,
   sentence: number,
-): Phrase {
+): DocumentPhrase {
   const { begin, end, label, marginal = 1, labelProbability } = span;
   const [first, last] = [parse.offsets?.[begin], parse.offsets?.[end - 1]];
   const words = parse.leaves.slice(begin, end).map(({ word }) => word);

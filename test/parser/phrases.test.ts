@@ -20,7 +20,7 @@ function parserOf(...trees: string[]): Parser {
       tasks.map(() => {
         const [tree] = parsePenn(trees[next++] as string) as [Tree];
         const spans = constituents(tree).map((span) => ({ ...span, labelProbability: 0.5 }));
-        return { spans, score: 0 };
+        return { spans: spans.sort((a, b) => a.begin - b.begin || b.end - a.end), score: 0 };
       }),
     close: async () => {},
   };
