@@ -4,9 +4,11 @@
  */
 
 import { english } from "../languages/english.js";
-import { type Grammar, grammarOf, type Language } from "../languages/index.js";
+import type { Grammar } from "../languages/grammar.js";
+import { grammarOf } from "../languages/grammar-of.js";
 import { labelRulesOf } from "../languages/label-rules.js";
 import type { LabelRules } from "../languages/labels.js";
+import type { Language } from "../languages/language.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { nameBrackets } from "./name-brackets.js";

@@ -6,14 +6,14 @@ import { dutch } from "./dutch.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
-import type { Grammar } from "./grammar.js";
 import { italian } from "./italian.js";
-import type { Language } from "./language.js";
+import { describeLanguage, type Language } from "./language.js";
 import { neutralLanguage } from "./neutral.js";
 import { portuguese } from "./portuguese.js";
 import { spanish } from "./spanish.js";
 
 export type { Grammar, WordClass } from "./grammar.js";
+export { grammarOf } from "./grammar-of.js";
 export type {
   EvidenceSpan,
   LabelEvidence,
@@ -77,26 +77,6 @@ export function canonicalCode(code: string): string {
   throw new InputError(
     `"${code}" is not a language code`,
     {},
-    `there are rules for ${listOf(LANGUAGES)}; other codes, such as pl or zh-Hant, get neutral rules`,
+    `there are rules for ${LANGUAGES.map(describeLanguage).join(", ")}; other codes, such as pl or zh-Hant, get neutral rules`,
   );
-}
-
-/**
- * The grammar of a language, which the rules for phrases need.
- *
- * @throws InputError if the language has none.
- */
-export function grammarOf(language: Language): Grammar {
-  if (language.grammar) return language.grammar;
-  throw new InputError(
-    `there are no rules for the phrases of ${language.name} (${language.code})`,
-    {},
-    `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: these options are for ${listOf(
-      LANGUAGES.filter(({ grammar }) => grammar),
-    )}`,
-  );
-}
-
-function listOf(languages: readonly Language[]): string {
-  return languages.map(({ code, name }) => `${code} (${name})`).join(", ");
 }

@@ -197,6 +197,11 @@ function spellings(cut: string): [spelling: string, firstLength: number][] {
   });
 }
 
+/** A language as messages name it: `de (German)`. */
+export function describeLanguage({ code, name }: Language): string {
+  return `${code} (${name})`;
+}
+
 /** For no words, an empty range. */
 function lengthRange(words: Iterable<string>): LengthRange {
   const lengths = Array.from(words, ({ length }) => length);

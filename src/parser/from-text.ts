@@ -34,10 +34,12 @@ export function sentenceFromText(text: string, options: SentenceOptions = {}): S
  * when a model needs one.
  * @throws InputError if the models parse different languages.
  */
-export async function commonLanguage(configs: readonly ModelConfig[]): Promise<Language> {
-  if (configs.every(({ language }) => language === english.code)) return english;
+export async function commonLanguage(
+  models: readonly Pick<ModelConfig, "language">[],
+): Promise<Language> {
+  if (models.every(({ language }) => language === english.code)) return english;
   const { findLanguage } = await import("../languages/index.js");
-  const [first = english, ...others] = configs.map(({ language }) => findLanguage(language));
+  const [first = english, ...others] = models.map(({ language }) => findLanguage(language));
   const other = others.find(({ code }) => code !== first.code);
   if (!other) return first;
   throw new InputError(

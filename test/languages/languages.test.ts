@@ -4,6 +4,7 @@ import { Cleaner, type CleanOptions } from "../../src/brackets/clean.js";
 import { InputError } from "../../src/errors.js";
 import { parseCode } from "../../src/languages/codes.js";
 import { english } from "../../src/languages/english.js";
+import { WITH_GRAMMAR } from "../../src/languages/grammar-of.js";
 import { canonicalCode, findLanguage, grammarOf, LANGUAGES } from "../../src/languages/index.js";
 import { LONGEST_ABBREVIATION } from "../../src/text/abbreviations.js";
 import { detokenise, splitSentences, tokenise } from "../../src/text/index.js";
@@ -161,6 +162,10 @@ describe("no English rule touches another language", () => {
     }
     expect(() => new Cleaner(options, () => {})).not.toThrow();
   });
+});
+
+test("the languages that have a grammar are those that the error names", () => {
+  expect(WITH_GRAMMAR).toEqual(LANGUAGES.filter(({ grammar }) => grammar));
 });
 
 describe("the grammar of English", () => {

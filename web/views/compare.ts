@@ -8,8 +8,7 @@ import {
   prepareGold,
   scorePrediction,
 } from "../../src/evaluation/index.js";
-import { findLanguage } from "../../src/languages/index.js";
-import { sentencesFromText } from "../../src/parser/from-text.js";
+import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
 import { leaves, mapLeaves, parsePenn, type Tree, unwrapRoot } from "../../src/trees/index.js";
@@ -183,8 +182,9 @@ export class CompareView implements View {
   }
 
   async #twoParsers(signal: AbortSignal): Promise<Pair[]> {
-    const { language } = this.#frame.engine.find(this.#first.value);
-    const inputs = sentencesFromText(this.#text.value, { language: findLanguage(language) });
+    const text = this.#text.value;
+    const language = await commonLanguage([this.#frame.engine.find(this.#first.value)]);
+    const inputs = sentencesFromText(text, { language });
     const above = await this.#parse(this.#first.value, inputs, signal);
     const below = await this.#parse(this.#second.value, inputs, signal);
     return above.map((tree, index) => ({ above: tree, below: tagged(below[index] as Tree) }));

@@ -1,7 +1,6 @@
 /** Text in, trees out: the view that the page opens with. */
 
-import { findLanguage } from "../../src/languages/index.js";
-import { sentencesFromText } from "../../src/parser/from-text.js";
+import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import { spansFromField, spansToField } from "../link.js";
@@ -233,14 +232,14 @@ export class ParseView implements View {
     const { signal } = this.#work;
     const text = this.#text.value;
     const model = this.#frame.engine.find(this.#model.value);
-    const inputs = sentencesFromText(text, { language: findLanguage(model.language) });
     this.#parsed = text;
     this.#remember();
     this.#clear();
-    if (inputs.length === 0) return;
-    this.#progress.show("Parsing …");
-    const showProgress = showLoading(this.#progress, model.name);
     try {
+      const inputs = sentencesFromText(text, { language: await commonLanguage([model]) });
+      if (inputs.length === 0 || signal.aborted) return;
+      this.#progress.show("Parsing …");
+      const showProgress = showLoading(this.#progress, model.name);
       const where = await this.#frame.engine.parse(model, inputs, {
         signal,
         onProgress: (loaded, total) => {
