@@ -8,6 +8,9 @@ export type OptionCheck = readonly [isRight: (value: unknown) => boolean, expect
 /** One check for each option there is. */
 export type OptionChecks<Options> = Readonly<Record<keyof Options, OptionCheck>>;
 
+/** More threads than any machine of today has processors: they would only take memory. */
+export const MOST_THREADS = 256;
+
 export const FLAG: OptionCheck = [(value) => typeof value === "boolean", "true or false"];
 
 export const SIGNAL: OptionCheck = [(value) => value instanceof AbortSignal, "an AbortSignal"];

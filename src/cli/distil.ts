@@ -1,7 +1,8 @@
 /** `bracken distil`: writes the soft labels of one or several models, for another model to learn from. */
 
 import type { Command } from "commander";
-import { type Bracketing, parseBracketing, toLine } from "../brackets/record.js";
+import { readBracketings } from "../brackets/read-bracketings.js";
+import { type Bracketing, toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
 import { expandInputs, TextInput } from "../files/input.js";
 import type { RunKey } from "../files/resumable.js";
@@ -9,6 +10,7 @@ import { openSink, type Sink } from "../files/sink.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { SpanModel } from "../model/span-model.js";
+import { commonLanguage } from "../parser/from-text.js";
 import { cutWindows } from "../streams/windows.js";
 import { type SoftLabelOptions, softLabelsOf } from "../training/soft-labels.js";
 import {
@@ -63,6 +65,7 @@ async function run(names: string[], options: Options): Promise<void> {
   const folders = await Promise.all(
     options.model.map(async (name) => ModelFolder.open(await findModel(name))),
   );
+  await commonLanguage(folders.map(({ config }) => config));
   const { costFactor, least, maxTokens, out } = options;
   const models = folders.map(({ identity }) => identity);
   const key: RunKey = { models, costFactor, least, maxTokens };
@@ -119,9 +122,7 @@ async function* skip<Item>(items: AsyncIterable<Item>, count: number): AsyncGene
 
 async function* read(files: readonly string[], { maxTokens }: Options): AsyncGenerator<Bracketing> {
   for (const file of files) {
-    for await (const { text, line } of new TextInput(file).lines()) {
-      if (text.trim() === "") continue;
-      const bracketing = parseBracketing(text, { file, line });
+    for await (const bracketing of readBracketings(new TextInput(file))) {
       const { length } = bracketing.tokens;
       if (length > 2 && length <= maxTokens) yield bracketing;
     }

@@ -7,6 +7,7 @@ import type { Shard } from "../files/shard.js";
 import { isStdin } from "../files/stdin.js";
 import { canonicalCode } from "../languages/index.js";
 import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
+import { MOST_THREADS } from "../options.js";
 import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 
 type Protocols = Readonly<Record<string, { readonly name: string; readonly summary: string }>>;
@@ -41,9 +42,6 @@ export function wholeNumber(
     throw new InvalidArgumentError(`It must be a whole number${range}.`);
   };
 }
-
-/** More threads than today's machines have processors. */
-export const MOST_THREADS = 256;
 
 export function threadsOption(scope = "", byDefault = "one per processor"): Option {
   return new Option("--threads <n>", `${scope}number of threads (default: ${byDefault})`).argParser(

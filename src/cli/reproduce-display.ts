@@ -1,6 +1,7 @@
 /** The output of `bracken reproduce`: the plan of its runs, and their progress on standard error. */
 
 import { alignColumns } from "../display/columns.js";
+import { clearStatus, StepStatus } from "../display/status-line.js";
 import type { WorkFailure } from "../errors.js";
 import type { DataRecipe, PreparedData } from "../experiments/data.js";
 import { estimateSeconds, type Watcher } from "../experiments/reproduce.js";
@@ -49,16 +50,20 @@ export function duration(seconds: number): string {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
+/** Of each run, where standard error is no terminal. */
+const LINES = 10;
+
 /** A line that is written over on a terminal; elsewhere one now and then. */
 export class RunDisplay implements Watcher {
   readonly #steps: number;
   readonly isStopped: () => boolean;
   #all: RunStatus[] = [];
   #current: RunStatus | undefined;
-  #shown = 0;
+  #status: StepStatus;
 
   constructor(steps: number, isStopped: () => boolean) {
     this.#steps = steps;
+    this.#status = new StepStatus(steps, LINES);
     this.isStopped = isStopped;
   }
 
@@ -69,7 +74,7 @@ export class RunDisplay implements Watcher {
   training(run: RunStatus, all: readonly RunStatus[]): void {
     if (this.#all.length === 0) this.#all = [...all];
     this.#current = run;
-    this.#shown = run.step;
+    this.#status = new StepStatus(this.#steps, LINES, run.step);
     const number = this.#all.findIndex(({ folder }) => folder === run.folder) + 1;
     const from = run.step > 0 ? ` goes on after step ${run.step}` : "";
     this.#say(`run ${number} of ${this.#all.length}: ${nameOf(run)}${from}`);
@@ -87,12 +92,7 @@ export class RunDisplay implements Watcher {
       `${duration(own)} left`,
       `all runs ${duration(left)}`,
     ].join("  ");
-    if (process.stderr.isTTY) {
-      process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-    } else if (step === this.#steps || step - this.#shown >= this.#steps / 10) {
-      this.#shown = step;
-      process.stderr.write(`${line}\n`);
-    }
+    this.#status.show(step, line);
     if (step === this.#steps) this.#finish(current);
   }
 
@@ -116,6 +116,7 @@ export class RunDisplay implements Watcher {
   }
 
   #say(text: string): void {
-    process.stderr.write(`${process.stderr.isTTY ? "\r\u001b[K" : ""}${text}\n`);
+    clearStatus();
+    process.stderr.write(`${text}\n`);
   }
 }

@@ -38,6 +38,7 @@ import {
 import { checkOutput, withOutput } from "../files/output.js";
 import { examples, threadsOption, wholeNumber } from "./options.js";
 import { describePlan, RunDisplay } from "./reproduce-display.js";
+import { onEndingSignal } from "./signals.js";
 
 interface Options extends NamedInputs {
   readonly runFolder: string;
@@ -221,15 +222,12 @@ async function experimentFrom(options: Options): Promise<Experiment> {
 /** Runs all that is missing; false where it was stopped. */
 async function runWatched(experiment: Experiment, steps: number): Promise<boolean> {
   let stopped = false;
-  const stop = () => {
+  const signals = onEndingSignal(() => {
     stopped = true;
-  };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  });
   const display = new RunDisplay(steps, () => stopped);
   const outcome = await runExperiment(experiment, display);
-  process.off("SIGINT", stop);
-  process.off("SIGTERM", stop);
+  signals.release();
   if (outcome.failures > 0 || outcome.stopped) process.exitCode = 1;
   if (!outcome.stopped) return true;
   display.stopped(outcome.stopped.run, outcome.stopped.step);

@@ -10,6 +10,7 @@ import { readApiKeys } from "../service/api-keys.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { type Service, type ServiceSettings, startService } from "../service/server.js";
 import { examples, precisionOption, threadsOption, wholeNumber } from "./options.js";
+import { onEndingSignal } from "./signals.js";
 
 interface Options {
   readonly port: number;
@@ -256,14 +257,5 @@ async function untilEnd(service: Service): Promise<void> {
 
 /** The first signal ends the service after the accepted requests, the second at once. */
 function untilSignal(): Promise<void> {
-  return new Promise((resolve) => {
-    const onSignal = () => {
-      // From here on a signal ends the process, as usual.
-      for (const signal of ENDING) process.off(signal, onSignal);
-      resolve();
-    };
-    for (const signal of ENDING) process.on(signal, onSignal);
-  });
+  return new Promise((resolve) => onEndingSignal(resolve));
 }
-
-const ENDING = ["SIGINT", "SIGTERM"] as const;

@@ -1,7 +1,7 @@
 /** `bracken stats`: the paper's Table 1 for any data set of Bracketings. */
 
 import type { Command } from "commander";
-import { parseBracketing } from "../brackets/record.js";
+import { readBracketings } from "../brackets/read-bracketings.js";
 import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
 import { Progress } from "../display/progress.js";
@@ -54,9 +54,7 @@ async function run(names: string[], options: Options): Promise<void> {
   const statistics = new BracketStatistics();
   const progress = new Progress({ unit: "sentences" });
   for (const file of files) {
-    for await (const { text, line } of new TextInput(file).lines()) {
-      if (text.trim() === "") continue;
-      const bracketing = parseBracketing(text, { file, line });
+    for await (const bracketing of readBracketings(new TextInput(file))) {
       statistics.add(bracketing, gold?.find(bracketing));
       progress.advance();
     }

@@ -3,11 +3,13 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
+import { clearStatus, StepStatus } from "../display/status-line.js";
 import { DEFAULT_LANGUAGE } from "../languages/codes.js";
 import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
 import { examples, languageOption, numberThat, threadsOption, wholeNumber } from "./options.js";
+import { onEndingSignal } from "./signals.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -105,11 +107,9 @@ export function build(command: Command): void {
 
 async function run(data: string[], options: Options): Promise<void> {
   let stopped = false;
-  const stop = () => {
+  onEndingSignal(() => {
     stopped = true;
-  };
-  process.once("SIGINT", stop);
-  process.once("SIGTERM", stop);
+  });
   const seeds = Array.from(
     { length: options.runs ?? 1 },
     (_, index) => (options.seed ?? 1) + index,
@@ -124,7 +124,7 @@ async function run(data: string[], options: Options): Promise<void> {
       isStopped: () => stopped,
       onRecord: (record) => display.show(record),
     });
-    display.clear();
+    clearStatus();
     outcomes.push({ seed, outcome });
     if (!outcome.finished) {
       process.stderr.write(
@@ -201,20 +201,15 @@ function summarise(outcomes: readonly { seed: number; outcome: TrainOutcome }[])
 /** The progress line of a run; where nobody watches, a line now and then. */
 class Display {
   readonly #steps: number;
-  #shown = 0;
+  readonly #status: StepStatus;
 
   constructor(steps: number) {
     this.#steps = steps;
+    this.#status = new StepStatus(steps, 20);
   }
 
   show(record: StepRecord): void {
-    const line = this.#line(record);
-    if (process.stderr.isTTY) {
-      process.stderr.write(`\r\u001b[K${line.slice(0, (process.stderr.columns ?? 80) - 1)}`);
-    } else if (record.step === this.#steps || record.step - this.#shown >= this.#steps / 20) {
-      this.#shown = record.step;
-      process.stderr.write(`${line}\n`);
-    }
+    this.#status.show(record.step, this.#line(record));
   }
 
   #line({
@@ -237,9 +232,5 @@ class Display {
       ...(bracketRecall === undefined ? [] : [`bracket recall ${percent(bracketRecall)} %`]),
     ];
     return parts.join("  ");
-  }
-
-  clear(): void {
-    if (process.stderr.isTTY) process.stderr.write("\r\u001b[K");
   }
 }

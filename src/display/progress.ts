@@ -3,6 +3,8 @@
  * fast, and the time left. Silent if standard error is not a terminal.
  */
 
+import { clearStatus, showStatus, type Terminal } from "./status-line.js";
+
 const SILENT_FOR = 2000;
 const EVERY = 100;
 
@@ -11,7 +13,7 @@ export interface ProgressOptions {
   readonly unit: string;
   /** How many there will be, where that is known. */
   readonly total?: number | undefined;
-  readonly stream?: { isTTY?: boolean; columns?: number; write(text: string): unknown };
+  readonly stream?: Terminal;
   readonly now?: () => number;
 }
 
@@ -46,8 +48,7 @@ export class Progress {
     const now = this.#now();
     if (now - this.#started < SILENT_FOR || now - this.#shown < EVERY) return;
     this.#shown = now;
-    const width = (this.#stream.columns ?? 80) - 1;
-    this.#stream.write(`\r\u001b[K${this.describe((now - this.#started) / 1000).slice(0, width)}`);
+    showStatus(this.describe((now - this.#started) / 1000), this.#stream);
   }
 
   /** The items as they are, each counted as it passes. */
@@ -60,7 +61,7 @@ export class Progress {
 
   /** Clears the line. */
   finish(): void {
-    if (this.#shown > 0) this.#stream.write("\r\u001b[K");
+    if (this.#shown > 0) clearStatus(this.#stream);
   }
 
   describe(seconds: number): string {

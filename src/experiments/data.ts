@@ -6,7 +6,8 @@
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
-import { parseBracketing, toLine } from "../brackets/record.js";
+import { readBracketings } from "../brackets/read-bracketings.js";
+import { toLine } from "../brackets/record.js";
 import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson } from "../brackets/statistics-report.js";
 import { InputError } from "../errors.js";
@@ -128,8 +129,7 @@ export async function countData(
   if (known) return known;
   const trees = reference.length > 0 ? await GoldTrees.read(reference) : undefined;
   const statistics = new BracketStatistics();
-  for await (const { text, line } of new TextInput(data.all).lines()) {
-    const bracketing = parseBracketing(text, { file: data.all, line });
+  for await (const bracketing of readBracketings(new TextInput(data.all))) {
     statistics.add(bracketing, trees?.find(bracketing));
   }
   return writeCache(file, key, statisticsJson(statistics));

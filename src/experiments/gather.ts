@@ -4,7 +4,8 @@
  */
 
 import { availableParallelism } from "node:os";
-import { parseBracketing, toLine } from "../brackets/record.js";
+import { readBracketings } from "../brackets/read-bracketings.js";
+import { toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { extract } from "../extract/extract.js";
@@ -69,8 +70,8 @@ async function gatherPages(source: DocumentSource, files: readonly string[], tak
 
 /** Bracketings that were extracted before, a sample of a full dump for instance. */
 async function gatherRecords(file: string, take: Take): Promise<void> {
-  for await (const { text, line } of new TextInput(file).lines()) {
-    if (text.trim() !== "") await take(toLine(parseBracketing(text, { file, line })), 1);
+  for await (const bracketing of readBracketings(new TextInput(file))) {
+    await take(toLine(bracketing), 1);
   }
 }
 

@@ -3,10 +3,10 @@
  * set of Bracketings, or plain text with one sentence a line.
  */
 
-import { parseBracketing } from "../brackets/record.js";
+import { readBracketings } from "../brackets/read-bracketings.js";
 import { textKey } from "../brackets/sentence-keys.js";
 import { TextInput } from "../files/input.js";
-import { readEntries, readFileEntries } from "../treebanks/read-treebank.js";
+import { looksLikeTrees, readEntries, readFileEntries } from "../treebanks/read-treebank.js";
 import { isMissing, type MissingTree } from "../trees/penn-reader.js";
 import { words } from "../trees/tree.js";
 
@@ -26,17 +26,15 @@ async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
   const input = new TextInput(name);
   // What cannot be opened itself is a folder or a pattern, of trees.
   const head = await input.head().catch(() => undefined);
-  if (head === undefined || head.trimStart().startsWith("(")) {
+  if (head !== undefined && /^\s*\{[^\n]*"brackets"\s*:/.test(head)) {
+    for await (const { tokens } of readBracketings(input)) yield tokens;
+  } else if (head === undefined || looksLikeTrees(head)) {
     const options = { onMissing: refuse };
     const entries =
       head === undefined ? readEntries(name, options) : readFileEntries(input, options);
     for await (const entry of entries) if (!isMissing(entry)) yield words(entry.tree);
-    return;
-  }
-  const isRecords = /^\s*\{[^\n]*"brackets"\s*:/.test(head);
-  for await (const { text, line } of input.lines()) {
-    if (text.trim() === "") continue;
-    yield isRecords ? parseBracketing(text, { file: name, line }).tokens : text.split(/\s+/);
+  } else {
+    for await (const { text } of input.lines()) if (text.trim() !== "") yield text.split(/\s+/);
   }
 }
 

@@ -15,6 +15,7 @@ import {
   checkOptions,
   FLAG,
   listOf,
+  MOST_THREADS,
   type OptionChecks,
   oneOf,
   SIGNAL,
@@ -120,8 +121,6 @@ const ENGLISH: Partial<ExtractOptions> = {
 
 /** The paper's filters for links. */
 const DOCUMENTS: Partial<ExtractOptions> = { maxTokens: 100, requireMulti: true };
-
-const MOST_THREADS = 256;
 
 const CHECKS: OptionChecks<ExtractOptions> = {
   source: [isSource, `"auto", a source of your own, or one of ${sourceNames()}`],

@@ -5,7 +5,7 @@ import { PRECISIONS } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
-import { checkOptions, type OptionChecks, oneOf, wholeNumber } from "../options.js";
+import { checkOptions, MOST_THREADS, type OptionChecks, oneOf, wholeNumber } from "../options.js";
 import type { Decoder } from "./decoder.js";
 import { LocalDecoder } from "./decoder.js";
 import { Parser } from "./parser.js";
@@ -19,9 +19,6 @@ export interface ParserOptions extends Pick<SpanModelOptions, "precision" | "thr
    */
   readonly workers?: number | undefined;
 }
-
-/** More threads would only take memory. */
-const MOST_THREADS = 256;
 
 /**
  * Loads a model for parsing.

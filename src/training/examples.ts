@@ -1,6 +1,7 @@
 /** Bracketings as a trainer needs them, read into memory, with some kept for validation. */
 
 import { createHash } from "node:crypto";
+import { readBracketings } from "../brackets/read-bracketings.js";
 import {
   type Bracketing,
   CHUNK,
@@ -8,7 +9,6 @@ import {
   isMark,
   isMultiToken,
   PHRASE_PROBABILITY,
-  parseBracketing,
   SOFT_LABEL,
   toSpan,
 } from "../brackets/record.js";
@@ -71,9 +71,7 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   const [examples, validation]: [Example[], Example[]] = [[], []];
   const hash = createHash("sha256");
   const input = new TextInput(file, { onBytes: (_, bytes) => hash.update(bytes) });
-  for await (const { text, line } of input.lines()) {
-    if (text.trim() === "") continue;
-    const bracketing = parseBracketing(text, { file, line });
+  for await (const bracketing of readBracketings(input)) {
     const example = toExample(bracketing, options.kinds);
     if (example.brackets.length === 0 || example.words.length > options.maxTokens) continue;
     if (!isForValidation(bracketing, options.validationShare)) examples.push(example);

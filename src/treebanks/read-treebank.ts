@@ -108,11 +108,22 @@ function refuse({ problem }: MissingTree): never {
 
 type EntryReader = (input: TextInput, options: TreebankOptions) => AsyncGenerator<TreebankEntry>;
 
-/** Both Penn files and CoNLL-U may begin with comments; what follows them tells. */
 function readerFor(head: string): EntryReader {
-  const first = head.split("\n").find((line) => !/^\s*(?:#|$)/.test(line));
+  const first = firstLine(head);
   if (looksLikeConllu(first ?? head)) return readConllu;
-  return first?.trimStart().startsWith("{") ? readRecords : readPenn;
+  return first?.startsWith("{") ? readRecords : readPenn;
+}
+
+/** Whether a file that begins so can be nothing but a treebank. */
+export function looksLikeTrees(head: string): boolean {
+  const first = firstLine(head);
+  return first !== undefined && (/^[({]/.test(first) || looksLikeConllu(first));
+}
+
+/** Both Penn files and CoNLL-U may begin with comments: this is the first line after them. */
+function firstLine(head: string): string | undefined {
+  const lines = head.split("\n").map((line) => line.trimStart());
+  return lines.find((line) => line !== "" && !/^(?:[%#;]|\/\/)/.test(line));
 }
 
 async function* readPenn(

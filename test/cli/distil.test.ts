@@ -116,3 +116,13 @@ test("a killed run goes on without loss or duplicate", async () => {
   await bracken(command);
   expect(resumed === readFileSync(output, "utf8")).toBe(true);
 });
+
+test("teachers of different languages are refused before anything is written", async () => {
+  const german = await writeTinyModel(join(folder, "german"), { language: "de" });
+  const output = join(folder, "mixed.jsonl");
+  const { code, stderr } = await bracken(["distil", data, "-m", model, "-m", german, "-o", output]);
+  expect([code, stderr.trim().split("\n").length]).toEqual([2, 2]);
+  expect(stderr).toContain("one model is for English, another for German");
+  expect(existsSync(output)).toBe(false);
+  expect((await distilFrom(data, [german, german])).length).toBe(2);
+});
