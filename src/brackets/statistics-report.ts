@@ -79,7 +79,10 @@ export interface GoldRecord {
   /** The share of brackets that cross a constituent. */
   readonly conflicting: number | null;
   /** The gold phrases of each label, and the share that is among the brackets. */
-  readonly labels: readonly (LabelRow & { readonly share: number | null })[];
+  readonly labels: readonly (LabelRow & {
+    /** The share of the gold phrases that are among the brackets. */
+    readonly share: number | null;
+  })[];
 }
 
 /** Statistics as a plain object for JSON. */

@@ -10,8 +10,23 @@ import { INDUCED } from "../trees/labels.js";
 import type { Leaf, Tree } from "../trees/tree.js";
 import type { Protocol } from "./protocols.js";
 
+/** The name of a baseline. */
 export type BranchingName = "left" | "right" | "random" | "punctuation";
 
+/**
+ * Builds a baseline tree over the given leaves.
+ *
+ * @param random only used by `random`.
+ * @example
+ * ```ts
+ * import { baselineTree } from "bracken/evaluation";
+ * import { Random } from "bracken/train";
+ * import { toPenn } from "bracken/trees";
+ *
+ * const leaves = ["the", "cat", "sat"].map((word) => ({ word }));
+ * console.log(toPenn(baselineTree("right", leaves, new Random(1))));
+ * ```
+ */
 export function baselineTree(name: BranchingName, leaves: readonly Leaf[], random: Random): Tree {
   switch (name) {
     case "left":
@@ -25,7 +40,7 @@ export function baselineTree(name: BranchingName, leaves: readonly Leaf[], rando
   }
 }
 
-/** The leaves that are words to the protocol; all of them where none is. */
+/** The leaves that are words under the protocol; all leaves if none is. */
 export function wordLeaves(leaves: readonly Leaf[], protocol: Protocol): readonly Leaf[] {
   const words = leaves.filter(({ tag }) => tag !== undefined && protocol.isWord(tag));
   return words.length > 0 ? words : leaves;

@@ -1,7 +1,6 @@
 /**
- * What spans are called by gold and what they are called by a system, one label each: how often the
- * two agree, and what is taken for what. Where the spans come from does not matter here: gold spans
- * that a model names, or spans that a parser found.
+ * Compares the gold labels of spans with the predicted ones, one label each: how often the two agree, and which
+ * labels are confused. The spans may be gold spans that a model labels, or spans that a parser found.
  */
 
 import { category } from "../trees/labels.js";
@@ -12,23 +11,25 @@ import { orderLabels } from "./label-order.js";
 /** A gold label and the predicted one of the same span. */
 export type LabelPair = readonly [gold: string, predicted: string];
 
-/** How one label fared. */
+/** The counts and measures of one label. */
 export interface LabelMeasure {
+  /** The label. */
   readonly label: string;
-  /** How many have this label in gold. */
+  /** How many spans have this label in gold. */
   readonly gold: number;
-  /** How many were given it. */
+  /** How many were predicted to have it. */
   readonly predicted: number;
-  /** How many were given it rightly. */
+  /** How many of these predictions are right. */
   readonly matched: number;
-  /** matched / gold; undefined where gold has none. */
+  /** matched / gold; undefined if gold has none. */
   readonly recall: number | undefined;
-  /** matched / predicted; undefined where none was predicted. */
+  /** matched / predicted; undefined if none was predicted. */
   readonly precision: number | undefined;
+  /** The harmonic mean of recall and precision. */
   readonly f1: number;
 }
 
-/** The measures that a label's counts make. */
+/** The measures of a label, from its counts. */
 export function measureLabel(
   label: string,
   gold: number,
@@ -74,22 +75,22 @@ export class Confusion {
     return this.#total;
   }
 
-  /** The share of spans with the same label in both; 1 where there are none. */
+  /** The share of spans with the same label in both; 1 if there are none. */
   get accuracy(): number {
     return this.#total === 0 ? 1 : this.#right / this.#total;
   }
 
-  /** How often `predicted` was said of a span that gold calls `gold`. */
+  /** How many spans have the label `gold` in gold and `predicted` in the prediction. */
   count(gold: string, predicted: string): number {
     return this.#counts.get(gold)?.get(predicted) ?? 0;
   }
 
-  /** How many spans gold calls so. */
+  /** How many spans have the label in gold. */
   goldCount(label: string): number {
     return this.#gold.get(label) ?? 0;
   }
 
-  /** How many spans the prediction calls so. */
+  /** How many spans have the label in the prediction. */
   predictedCount(label: string): number {
     return this.#predicted.get(label) ?? 0;
   }
@@ -124,14 +125,13 @@ function increase(counts: Map<string, number>, key: string): void {
 
 /** A span of a gold tree and its label. */
 export interface GoldSpan extends Span {
-  /** The category of the span's outermost phrase, without function tags: S of an S over a VP. */
+  /** The category of the span's outermost phrase, without function tags: S if an S is over a VP. */
   readonly label: string;
 }
 
 /**
- * The spans of a gold tree that a labeller is asked to name, each once: those of two or more tokens
- * without the whole sentence, and one-word phrases if asked for. A span with a unary chain has the
- * label of the chain's top.
+ * The spans of a gold tree that a labeller should label, each once: those of two or more tokens without the
+ * whole sentence, and with `oneWord` also one-word phrases. A span with a unary chain has the topmost label.
  */
 export function goldSpans(tree: Tree, { oneWord = false } = {}): GoldSpan[] {
   const inner = unwrapRoot(tree);
@@ -147,10 +147,10 @@ export function goldSpans(tree: Tree, { oneWord = false } = {}): GoldSpan[] {
 }
 
 /**
- * How well a labeller names the spans of gold trees.
+ * Measures how well a labeller labels the spans of gold trees.
  *
- * @param trees - Gold trees, each with what names the spans of its sentence, [begin, end) in tokens.
- * @returns Its accuracy, the measures of each label, and what it took for what.
+ * @param trees gold trees, each with a function that labels the span [begin, end) of its sentence.
+ * @returns the accuracy, the measures of each label, and which labels were confused.
  * @example
  * ```ts
  * import { labelAccuracy } from "bracken/evaluation";
@@ -158,7 +158,7 @@ export function goldSpans(tree: Tree, { oneWord = false } = {}): GoldSpan[] {
  *
  * const [tree] = parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat) (PP (IN on) (NP (PRP it)))))");
  * const { accuracy } = labelAccuracy([{ tree, label: (begin) => (begin === 0 ? "NP" : "VP") }]);
- * console.log(accuracy); // 2 of 3: the PP is called VP
+ * console.log(accuracy); // 2 of 3: the PP was labelled VP
  * ```
  */
 export function labelAccuracy(

@@ -1,16 +1,17 @@
 /**
- * What EVALB prints beside recall and precision: complete matches and crossing brackets, of all
- * sentences and of those with at most 40 tokens.
+ * What EVALB prints besides recall and precision: complete matches and crossing brackets, for all sentences and
+ * for those with at most 40 tokens.
  */
 
 import type { LabelledScore } from "./labelled.js";
 import { Totals } from "./score.js";
 
-/** EVALB's cut-off: sentences of so many tokens, punctuation included, are summed up apart. */
+/** EVALB's cut-off: sentences with at most this many tokens, punctuation included, have their own column. */
 export const EVALB_CUTOFF = 40;
 
 /** One column of EVALB's summary. */
 export class EvalbSummary {
+  /** The totals of the sentences. */
   readonly totals = new Totals();
   #complete = 0;
   #crossing = 0;
@@ -54,8 +55,9 @@ export class EvalbSummary {
 
 /** EVALB's two columns. */
 export class EvalbSummaries {
+  /** The column of all sentences. */
   readonly all = new EvalbSummary();
-  /** Of sentences with at most 40 tokens. */
+  /** The column of sentences with at most 40 tokens. */
   readonly short = new EvalbSummary();
 
   /** Adds a sentence. */

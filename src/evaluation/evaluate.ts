@@ -16,22 +16,27 @@ import { type LengthBucket, Tally } from "./tally.js";
 
 /** How many gold phrases of a label were found. */
 export interface LabelRecall {
+  /** The label. */
   readonly label: string;
+  /** The number of gold phrases with this label. */
   readonly gold: number;
+  /** How many of them were found. */
   readonly found: number;
+  /** found / gold. */
   readonly recall: number;
 }
 
-/** What is scored beside spans. */
+/** What is scored besides spans. */
 export interface EvaluationOptions {
-  /** Compare labels, too. The protocol `evalb` always does. */
+  /** Also compare labels. The protocol `evalb` always does. */
   readonly labelled?: boolean | undefined;
-  /** Count one-word phrases where labels are compared. The protocol `evalb` always does. */
+  /** With `labelled`: also count one-word phrases. The protocol `evalb` always does. */
   readonly oneWord?: boolean | undefined;
 }
 
-/** The scores of one system under a protocol, gathered sentence by sentence. */
+/** The scores of one system under a protocol, collected sentence by sentence. */
 export class Evaluation {
+  /** The name of the protocol. */
   readonly protocol: LabelledProtocolName;
   /** Sentences with fewer than two words (under `evalb`: without words), which are not scored. */
   skipped = 0;
@@ -57,7 +62,7 @@ export class Evaluation {
     }
   }
 
-  /** Without labels, but under `evalb`, which always compares them. */
+  /** The totals of all sentences: of spans, and under `evalb` of labelled phrases. */
   get totals(): Totals {
     return this.#tally.totals;
   }
@@ -95,16 +100,31 @@ export class Evaluation {
     });
   }
 
+  /** The totals by sentence length. */
   get lengths(): LengthBucket[] {
     return this.#tally.lengths(this.evalb ? 1 : 2);
   }
 }
 
 /**
- * Scores several systems' predictions against the same gold trees; one evaluation each. A sentence
- * that lacks any of its trees is left out for all systems, so that they stay comparable.
- * @throws InputError if they are not trees of the same sentences, or if labels are to be compared
- * and a system's trees have none.
+ * Scores the predictions of several systems against the same gold trees. A sentence without one of its trees is
+ * left out for all systems, so that they stay comparable.
+ *
+ * @param gold the gold trees, for example from `readTreebank`.
+ * @param predictions the trees of each system, for the same sentences in the same order.
+ * @returns one evaluation per system.
+ * @throws InputError if they are not trees of the same sentences, or if labels are compared and a system's trees
+ * have none.
+ * @example
+ * ```ts no-run
+ * import { compareSystems, evaluateStreams } from "bracken/evaluation";
+ * import { readTreebank } from "bracken/treebanks";
+ *
+ * const systems = ["ours.txt", "theirs.txt"].map((file) => readTreebank(file));
+ * const [ours, theirs] = await evaluateStreams(readTreebank("wsj/"), systems, "nob");
+ * console.log(ours?.totals.sentenceF1, ours?.labels);
+ * if (ours && theirs) console.log(compareSystems(ours.sentences, theirs.sentences));
+ * ```
  */
 export async function evaluateStreams(
   gold: AsyncIterable<TreebankEntry>,

@@ -1,7 +1,7 @@
 /**
- * Labelled scores: a phrase is found if the prediction has one with its span and its label. Phrases
- * are counted as often as they are there, so that of an S over a VP over the same words either can
- * be found or missed, and of an NP over an NP one or both.
+ * Labelled scores: a phrase is found if the prediction has a phrase with the same span and label. Every phrase
+ * counts. So of an S over a VP over the same words either can be found or missed, and of an NP over an NP one or
+ * both.
  */
 
 import { INDUCED } from "../trees/labels.js";
@@ -12,28 +12,33 @@ import type { LabelledProtocol } from "./protocols.js";
 import type { Counts, GoldSentence } from "./score.js";
 import { Tally } from "./tally.js";
 
-/** How many phrases of a label, of one word or of more, gold, the prediction and both have. */
+/** How many phrases of a label there are in gold, in the prediction, and in both. */
 export interface LabelCounts {
+  /** The label. */
   readonly label: string;
-  /** Whether these are the phrases of one word; otherwise those of two and more. */
+  /** Whether these are the phrases of one word; otherwise those of two or more. */
   readonly oneWord: boolean;
+  /** Phrases in gold. */
   gold: number;
+  /** Phrases in the prediction. */
   predicted: number;
+  /** Phrases in both. */
   matched: number;
 }
 
 /** The labelled counts of one sentence. */
 export interface LabelledScore extends Counts {
+  /** The counts of each label. */
   readonly labels: readonly LabelCounts[];
-  /** Of each span that gold and the prediction have, both labels: of a chain those of its top. */
+  /** Both labels of each span that gold and the prediction share; for a unary chain the topmost. */
   readonly pairs: readonly LabelPair[];
   /** How many predicted phrases cross a gold one. */
   readonly crossing: number;
-  /** The sentence's tokens, punctuation included. */
+  /** The number of tokens, punctuation included. */
   readonly tokens: number;
 }
 
-/** Scores phrases over the gold tokens, labels compared. */
+/** Scores phrases over the gold tokens, comparing labels. */
 export function scoreLabelled(
   gold: GoldSentence,
   phrases: readonly Constituent[],
@@ -58,7 +63,7 @@ export function scoreLabelled(
   };
 }
 
-/** The phrases that both have, each as often as both have it. */
+/** The phrases in both, each as often as both have it. */
 function shared(gold: readonly Constituent[], predicted: readonly Constituent[]): Constituent[] {
   const key = ({ begin, end, label }: Constituent) => `${begin},${end},${label}`;
   const left = new Map<string, number>();
@@ -112,12 +117,13 @@ function pairLabels(gold: readonly Constituent[], predicted: readonly Constituen
   });
 }
 
-/** The labelled scores of one system, gathered sentence by sentence. */
+/** The labelled scores of one system, collected sentence by sentence. */
 export class LabelledEvaluation {
   /** Whether one-word phrases count. */
   readonly oneWord: boolean;
+  /** The totals and the counts of each sentence. */
   readonly tally = new Tally();
-  /** What the spans that both have are called by gold and by the prediction. */
+  /** The gold and predicted labels of the spans that both have. */
   readonly confusion = new Confusion();
   readonly #labels = new LabelTable();
 
@@ -125,7 +131,7 @@ export class LabelledEvaluation {
     this.oneWord = oneWord;
   }
 
-  /** Adds a sentence of so many words. */
+  /** Adds a sentence with this number of words. */
   add(score: LabelledScore, words: number): void {
     this.tally.add(score, words);
     for (const [gold, predicted] of score.pairs) this.confusion.add(gold, predicted);
@@ -137,17 +143,17 @@ export class LabelledEvaluation {
     }
   }
 
-  /** Recall, precision and F1 by label of the phrases of two and more words. */
+  /** Recall, precision and F1 per label, for phrases of two or more words. */
   get labels(): LabelMeasure[] {
     return this.#measures(false);
   }
 
-  /** The same of the one-word phrases. */
+  /** The same for one-word phrases. */
   get oneWordLabels(): LabelMeasure[] {
     return this.#measures(true);
   }
 
-  /** Whether there are predicted phrases, and none has a name. */
+  /** Whether there are predicted phrases, and none has a label. */
   get isNameless(): boolean {
     const predicted = this.#labels.rows.filter((counts) => counts.predicted > 0);
     return predicted.length > 0 && predicted.every(({ label }) => NAMELESS.has(label));

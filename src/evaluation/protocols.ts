@@ -20,28 +20,31 @@ import { category } from "../trees/labels.js";
 import { isWrapper } from "../trees/transform.js";
 import type { Constituent, Span } from "../trees/tree.js";
 
-/** What a protocol needs to know of a gold sentence. */
+/** What a protocol needs to know about a gold sentence. */
 export interface Sentence {
+  /** The number of tokens. */
   readonly length: number;
-  /** For each position how many tokens before it are words to the protocol. */
+  /** For each position, how many tokens before it are words under the protocol. */
   readonly wordsBefore: readonly number[];
   /** The positions of the words. */
   readonly words: readonly number[];
 }
 
-/** What a convention needs for comparing labels. */
+/** A scoring convention that compares labels. */
 export interface LabelledProtocol {
+  /** Its name. */
   readonly name: LabelledProtocolName;
+  /** A description in one line. */
   readonly summary: string;
   /** Sentences with fewer words are skipped. */
   readonly minWords: number;
-  /** Whether a token with this tag is a word, as opposed to punctuation. */
+  /** Whether a token with this tag is a word and not punctuation. */
   isWord(tag: string): boolean;
   /** The label as it is compared: without function tags and indices. */
   category(label: string): string;
   /**
-   * The phrases that count, with their spans as the protocol sees them; unary chains stay whole.
-   * One-word phrases are left out unless asked for.
+   * The phrases that count, with their spans as the protocol sees them. Unary chains are not collapsed. One-word
+   * phrases count only with `oneWord`.
    */
   counted(
     phrases: readonly Constituent[],
@@ -52,12 +55,13 @@ export interface LabelledProtocol {
   f1(gold: number, predicted: number, matched: number): number;
 }
 
-/** A scoring convention that does without labels, too: it compares sets of spans. */
+/** A scoring convention that compares sets of spans, and labels on request. */
 export interface Protocol extends LabelledProtocol {
+  /** Its name. */
   readonly name: ProtocolName;
-  /** Whether phrases of nothing but punctuation count. */
+  /** Whether phrases of punctuation only count. */
   readonly countsPunctuation: boolean;
-  /** A span over tokens as the protocol sees it; undefined where it has fewer than two tokens. */
+  /** A span over tokens as the protocol sees it; undefined if it has fewer than two tokens. */
   project(span: Span, sentence: Sentence): Span | undefined;
   /** The predicted spans that count; gold ones are those of the counted phrases. */
   predicted(phrases: readonly Span[], sentence: Sentence): SpanSet;
@@ -94,11 +98,12 @@ export class SpanSet {
     return this.#spans.has(key(span));
   }
 
-  /** Takes the span out of the set. */
+  /** Removes the span. */
   delete(span: Span): void {
     this.#spans.delete(key(span));
   }
 
+  /** The number of spans. */
   get size(): number {
     return this.#spans.size;
   }
@@ -207,14 +212,24 @@ const evalb: LabelledProtocol = {
   f1: kim.f1,
 };
 
-/** The protocols that compare spans, and labels if asked to, by name. */
-export const PROTOCOLS = { kim, "kim-nofull": kimNofull, nob } as const;
+/** The protocols that compare spans, and labels on request, by name. */
+export const PROTOCOLS: {
+  /** The compound-PCFG code (Kim et al. 2019). */
+  readonly kim: Protocol;
+  /** `kim` without any span over the whole sentence. */
+  readonly "kim-nofull": Protocol;
+  /** The code released with Shi et al. 2021. */
+  readonly nob: Protocol;
+} = { kim, "kim-nofull": kimNofull, nob };
 
-/** The name of a protocol that compares spans, and labels if asked to. */
+/** The name of a protocol that compares spans, and labels on request. */
 export type ProtocolName = "kim" | "kim-nofull" | "nob";
 
-/** All protocols by name: each can compare labels, `evalb` always does. */
-export const LABELLED_PROTOCOLS = { ...PROTOCOLS, evalb } as const;
+/** All protocols by name. Each can compare labels, `evalb` always does. */
+export const LABELLED_PROTOCOLS: typeof PROTOCOLS & {
+  /** Sekine and Collins's EVALB with its parameter file COLLINS.prm. */
+  readonly evalb: LabelledProtocol;
+} = { ...PROTOCOLS, evalb };
 
 /** The name of any protocol. */
 export type LabelledProtocolName = ProtocolName | "evalb";

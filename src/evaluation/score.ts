@@ -14,38 +14,50 @@ import {
   SpanSet,
 } from "./protocols.js";
 
-/** What a measure is made of: how many phrases were to be found, were predicted, were both. */
+/** The counts of a sentence, from which all measures are made. */
 export interface Counts {
+  /** Phrases in gold. */
   readonly gold: number;
+  /** Phrases in the prediction. */
   readonly predicted: number;
+  /** Phrases in both. */
   readonly matched: number;
-  /** Of one sentence, as the protocol has it. */
+  /** F1 of the sentence under the protocol. */
   readonly f1: number;
 }
 
 /** The counts of one sentence. */
 export interface SentenceScore extends Counts {
-  /** How many words, punctuation not counted. */
+  /** The number of words, without punctuation. */
   readonly words: number;
   /** The label of each gold phrase that counts, and whether it was found. */
-  readonly labels: readonly { readonly label: string; readonly found: boolean }[];
-  /** Whether the gold tree has two phrases over the whole sentence, as a unary root makes them. */
+  readonly labels: readonly {
+    /** The label. */
+    readonly label: string;
+    /** Whether the phrase was found. */
+    readonly found: boolean;
+  }[];
+  /** Whether the gold tree has two phrases over the whole sentence, that is, a unary root. */
   readonly hasUnaryRoot: boolean;
 }
 
 /** A gold sentence under a protocol. */
 export interface GoldSentence {
+  /** The tree without wrappers, and its place. */
   readonly located: LocatedTree;
+  /** What the protocol needs to know about the sentence. */
   readonly sentence: Sentence;
+  /** The number of words, without punctuation. */
   readonly words: number;
-  /** All phrases over the sentence's tokens, in post-order. */
+  /** All phrases of the tree, in post-order. */
   readonly phrases: readonly Constituent[];
+  /** Whether the tree has two phrases over the whole sentence, that is, a unary root. */
   readonly hasUnaryRoot: boolean;
 }
 
-/** A gold tree made ready for scoring any number of predictions. */
+/** A gold tree that is prepared for scoring any number of predictions. */
 export interface PreparedGold extends GoldSentence {
-  /** The spans to be found. */
+  /** The spans that predictions should have. */
   readonly spans: SpanSet;
   /** The phrases that recall per label counts. */
   readonly labelled: readonly Constituent[];

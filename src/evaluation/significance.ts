@@ -11,23 +11,40 @@ import { type Counts, corpusF1 } from "./score.js";
 export interface Comparison {
   /** First system minus second. */
   readonly difference: number;
-  /** Two-sided, by approximate randomisation. */
+  /** The two-sided p-value, by approximate randomisation. */
   readonly p: number;
-  /** 95 %, by the bootstrap. */
+  /** The 95 % confidence interval, by the paired bootstrap. */
   readonly interval: readonly [number, number];
 }
 
 /** Two systems compared by paired tests. */
 export interface Significance {
+  /** The comparison by sentence F1. */
   readonly sentenceF1: Comparison;
+  /** The comparison by corpus F1. */
   readonly corpusF1: Comparison;
+  /** The number of trials of each test. */
   readonly trials: number;
+  /** The seed of the tests. */
   readonly seed: number;
 }
 
 /**
- * Compares two systems on the same sentences: p by approximate randomisation, a 95 % interval by the paired
- * bootstrap. The same seed gives the same numbers.
+ * Compares two systems on the same sentences: a p-value by approximate randomisation, and a 95 % interval by the
+ * paired bootstrap. The same seed gives the same numbers.
+ *
+ * @param first the counts of each sentence (`Evaluation.sentences`) of the first system.
+ * @param second those of the second system, in the same order.
+ * @throws RangeError if the two do not have the same number of sentences, or none.
+ * @example
+ * ```ts
+ * import { compareSystems } from "bracken/evaluation";
+ *
+ * const first = [{ gold: 4, predicted: 4, matched: 4, f1: 1 }];
+ * const second = [{ gold: 4, predicted: 4, matched: 2, f1: 0.5 }];
+ * const { difference, p } = compareSystems(first, second, { trials: 1000 }).sentenceF1;
+ * console.log(difference, p);
+ * ```
  */
 export function compareSystems(
   first: readonly Counts[],

@@ -1,25 +1,28 @@
-/** The scores of many sentences: their totals, each one's counts, and totals by length. */
+/** The scores of many sentences: their totals, the counts of each, and totals by length. */
 
 import { type Counts, Totals } from "./score.js";
 
 /** The scores of sentences of similar length. */
 export interface LengthBucket {
-  /** Sentences of `from` to `to` words, both included. */
+  /** The fewest words of these sentences. */
   readonly from: number;
+  /** The most words of these sentences. */
   readonly to: number;
+  /** The totals of these sentences. */
   readonly totals: Totals;
 }
 
 const BUCKET_WIDTH = 10;
 
-/** Gathers the scores of one comparison sentence by sentence. */
+/** Collects the scores of one comparison sentence by sentence. */
 export class Tally {
+  /** The totals of all sentences. */
   readonly totals = new Totals();
   /** The counts of each sentence, in order; significance tests need them. */
   readonly sentences: Counts[] = [];
   readonly #buckets = new Map<number, Totals>();
 
-  /** Adds a sentence of so many words. */
+  /** Adds a sentence with this number of words. */
   add({ gold, predicted, matched, f1 }: Counts, words: number): void {
     const counts = { gold, predicted, matched, f1 };
     this.totals.add(counts);
@@ -29,7 +32,7 @@ export class Tally {
     this.#buckets.get(bucket)?.add(counts);
   }
 
-  /** The totals by sentence length, from short to long; the shortest scored has `least` words. */
+  /** The totals by sentence length, from short to long; the shortest sentence has `least` words. */
   lengths(least = 2): LengthBucket[] {
     return [...this.#buckets]
       .sort(([a], [b]) => a - b)

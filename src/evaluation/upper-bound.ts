@@ -1,6 +1,6 @@
 /**
- * The best that a binary tree can score against a gold tree that is not binary, exactly: the
- * maximum over all binary trees, found by dynamic programming.
+ * The highest F1 that a binary tree can have against a gold tree that is not binary. It is the exact maximum over
+ * all binary trees, found by dynamic programming.
  *
  * Taking the punctuation out of a binary tree leaves a binary tree over its m words, so it always
  * predicts m - 1 spans with words, each at the node where two parts with words meet. Under `nob`
@@ -16,9 +16,9 @@ import { join } from "./baselines.js";
 import { countWords, outranks, type Protocol } from "./protocols.js";
 import { type PreparedGold, scoreSpans } from "./score.js";
 
-/** Over which leaves the tree is built. */
+/** Options of `upperBoundTree`. */
 export interface BoundOptions {
-  /** Build the tree over the punctuation, too. */
+  /** Build the tree over words and punctuation. */
   readonly withPunctuation: boolean;
 }
 

@@ -323,6 +323,7 @@ const BLANK_HEAD = 1 << 20;
 
 /** A text that may be looked at before it is read, also where it can be read only once. */
 export class TextInput {
+  /** The path of the file, or `-` for standard input. */
   readonly name: string;
   readonly #options: OpenOptions;
   #head: string | undefined;
@@ -369,7 +370,12 @@ export class TextInput {
   }
 
   /** The lines, with their numbers. */
-  async *lines(): AsyncGenerator<{ text: string; line: number }> {
+  async *lines(): AsyncGenerator<{
+    /** The line without its end. */
+    text: string;
+    /** Its number, counted from 1. */
+    line: number;
+  }> {
     yield* splitLines(this.chunks(), this.name);
   }
 

@@ -1,6 +1,6 @@
 /**
- * Finds the gold tree of a sentence: by its tokens, or by a name made of the tree's file and its
- * number there, `wsj_0001:2`, where a data set's ids are such names.
+ * Finds the gold tree of a sentence by its tokens or, if the ids of a data set are such names, by the name of
+ * the tree's file and its number there: `wsj_0001:2`.
  */
 
 import type { Bracketing } from "../brackets/record.js";
@@ -10,6 +10,7 @@ import type { Tree } from "../trees/tree.js";
 import { words } from "../trees/tree.js";
 import { readEntries, type TreebankOptions } from "./read-treebank.js";
 
+/** The trees of treebanks, to be found by sentence. */
 export class GoldTrees {
   readonly #byTokens = new Map<string, Tree>();
   readonly #byName = new Map<string, Tree>();

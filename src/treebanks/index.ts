@@ -1,4 +1,4 @@
-/** Treebanks from files: gold trees as streams. */
+/** Reads treebanks from files, as streams. */
 
 export { GoldTrees } from "./gold-trees.js";
 export {

@@ -1,8 +1,7 @@
 /**
- * Treebanks as streams of trees: Penn-style files in any layout, JSON records one a line, or CoNLL-U
- * with trees in it, from files, folders, patterns or standard input. Only the tree at hand is in
- * memory. A place without a tree is an entry of the stream, too, so that the trees of two treebanks
- * over the same sentences can be paired whatever one of them lacks.
+ * Reads treebanks as streams of trees: Penn brackets in any layout, JSON records, or CoNLL-U with trees, from
+ * files, folders, patterns or standard input. Only one tree at a time is in memory. A place without a tree is
+ * also an entry of the stream, so that the trees of two treebanks over the same sentences can be paired.
  */
 
 import { InputError } from "../errors.js";
@@ -20,7 +19,7 @@ import {
 import { dropEmpty } from "../trees/transform.js";
 import type { Tree } from "../trees/tree.js";
 
-/** What a folder is searched for; a file that is named itself may be called anything. */
+/** The extensions of treebank files in a folder. A file that is given by name may have any. */
 export const TREEBANK_EXTENSIONS = [
   ".mrg",
   ".tree",
@@ -32,28 +31,31 @@ export const TREEBANK_EXTENSIONS = [
   ".jsonl",
 ];
 
-/** A tree that does not end within so many characters will not end. */
+/** A tree that does not end within this many characters is malformed. */
 export const LONGEST_TREE = 1 << 22;
 
 /** How a treebank is read. */
 export type TreebankOptions = Omit<PennOptions, "file"> & {
-  /** Called now and then with the share of the bytes read so far, where it is known. */
+  /** Called now and then with the share of the bytes read so far, if it is known. */
   readonly onProgress?: ((fraction: number | undefined) => void) | undefined;
   /**
-   * Called for each place without a tree. If it is not given, the first such place is an error, or
-   * with `skipBad` all are passed over.
+   * Called for each place without a tree. By default the first such place is an error; with `skipBad` all are
+   * skipped.
    */
   readonly onMissing?: ((missing: MissingTree) => void) | undefined;
 };
 
-/** The files that the arguments stand for. */
+/** The files of the given files, folders and patterns. */
 export function treebankFiles(names: string | readonly string[]): Promise<string[]> {
   return expandInputs([names].flat(), TREEBANK_EXTENSIONS);
 }
 
 /**
  * Reads the trees of files, folders or patterns as a stream.
- * @throws InputError that names file and line of what is no tree, unless `skipBad` or `onMissing` is set.
+ *
+ * @param names files, folders or patterns, plain or compressed; "-" is standard input.
+ * @throws InputError that names file and line of a malformed or missing tree, unless `skipBad` or `onMissing` is
+ * set.
  * @example
  * ```ts no-run
  * import { readTreebank } from "bracken/treebanks";
@@ -69,7 +71,7 @@ export async function* readTreebank(
   for await (const entry of readEntries(names, options)) if (!isMissing(entry)) yield entry;
 }
 
-/** The same as `readTreebank`, with the places that have no tree. */
+/** Like `readTreebank`, but also yields the places without a tree. */
 export async function* readEntries(
   names: string | readonly string[],
   options: TreebankOptions = {},

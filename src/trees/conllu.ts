@@ -1,18 +1,19 @@
 /**
- * CoNLL-U: a word a line in ten columns, comments before them, an empty line after each sentence. It
- * has no place for phrases, so a tree goes into the last column, MISC, as `Tree=(S(NP*`: what opens
- * before the word, outermost first, the word as `*`, and a `)` for each phrase that ends with it. A
- * word without `Tree` is not in the tree. In labels a backslash takes away the meaning of brackets,
- * stars and itself, and `\p`, `\s`, `\t`, `\n`, `\r` stand for what MISC can not hold, as is usual there.
+ * CoNLL-U: one word per line in ten columns, comments before them, an empty line after each sentence. It
+ * has no column for phrases, so a tree goes into the last column, MISC, as `Tree=(S(NP*`: the phrases that
+ * open before the word, outermost first, the word as `*`, and a `)` for each phrase that ends with it. A word
+ * without `Tree` is not in the tree. In labels a backslash escapes brackets, stars and itself, and `\p`, `\s`,
+ * `\t`, `\n`, `\r` stand for characters that MISC cannot contain, as is usual there.
  */
 
 import { InputError, type Place } from "../errors.js";
 import { type Leaf, leaves, type Phrase, type Tree, walk } from "./tree.js";
 
-/** A sentence as it was read: words with their tags, and all lines as they were. */
+/** A sentence of a CoNLL-U file. */
 export interface ConlluSentence {
+  /** The words with their tags (XPOS, or else UPOS). */
   readonly leaves: readonly Leaf[];
-  /** Comments, words, and the further lines of multi-word tokens and empty nodes. */
+  /** All lines: comments, words, multi-word tokens and empty nodes. */
   readonly lines: readonly string[];
 }
 
@@ -25,7 +26,13 @@ export function looksLikeConllu(text: string): boolean {
   return /^(?:#|\d+(?:[-.]\d+)?\t)/.test(text.trimStart());
 }
 
-/** The lines between two empty ones; undefined where there are comments only. */
+/**
+ * Reads one sentence: the lines between two empty ones.
+ *
+ * @param place where the first line is, for error messages.
+ * @returns undefined if there are only comments.
+ * @throws InputError if a line is not CoNLL-U.
+ */
 export function parseConllu(
   lines: readonly string[],
   place: Place = {},
@@ -50,22 +57,32 @@ export function parseConllu(
   throw new InputError("it has no words", place);
 }
 
-/** What is known of a sentence beside its tree. */
+/** What is known about a sentence besides its tree. */
 export interface ConlluOptions {
-  /** Where the sentence was read from CoNLL-U: what else is in its lines is kept. */
+  /** The sentence as it was read from CoNLL-U: everything else in its lines is kept. */
   readonly source?: ConlluSentence | undefined;
-  /** The words of the sentence, where the tree has not all of them, and which of them it has. */
+  /** All words of the sentence, if the tree does not have all of them. */
   readonly words?: readonly Leaf[] | undefined;
-  /** Whether a word is in the tree; all are if not given. */
+  /** Whether a word is in the tree; by default all are. */
   isInTree?(word: Leaf): boolean;
-  /** The sentence as it was written, and the half-open place of each word in it. */
+  /** The sentence as it was written. */
   readonly text?: string | undefined;
+  /** The half-open place of each word in the text. */
   readonly offsets?: readonly (readonly [begin: number, end: number])[] | undefined;
   /** Comments to add, by their names. */
   readonly comments?: Readonly<Record<string, string>> | undefined;
 }
 
-/** The lines of a sentence with its tree, without the empty line that ends it. */
+/**
+ * Writes a sentence with its tree, without the empty line that ends it.
+ *
+ * @example
+ * ```ts
+ * import { parsePenn, toConllu } from "bracken/trees";
+ *
+ * for (const tree of parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))")) console.log(toConllu(tree));
+ * ```
+ */
 export function toConllu(tree: Tree, options: ConlluOptions = {}): string {
   const { source, words = leaves(tree), isInTree, text, offsets, comments = {} } = options;
   const bits = treeBits(tree);
@@ -142,7 +159,11 @@ function treeBits(tree: Tree): string[] {
   return bits;
 }
 
-/** The tree that is in the sentence's MISC column. */
+/**
+ * The tree in the MISC column of a sentence.
+ *
+ * @throws InputError if there is no tree or it is malformed.
+ */
 export function conlluTree({ lines, leaves: words }: ConlluSentence, place: Place = {}): Tree {
   const wrong = (problem: string) =>
     new InputError(problem, place, "bracken parse --format conllu-misc writes such trees");

@@ -1,6 +1,6 @@
 /**
- * Trees for a terminal: upright with the words in one line at the bottom, or, where that is wider
- * than the terminal, as an outline that grows downwards and always fits.
+ * Trees for a terminal: upright with the words in one line at the bottom or, if that is wider than the
+ * terminal, as an outline that grows downwards and always fits.
  */
 
 import stringWidth from "string-width";
@@ -10,7 +10,17 @@ import { type Tree, walk } from "./tree.js";
 /** An upright drawing of more cells than this is no longer looked at; the outline stays readable. */
 const MOST_CELLS = 1 << 22;
 
-/** The upright drawing, or the outline where the drawing is wider than `columns` or vast. */
+/**
+ * Draws a tree in characters; as an outline if the drawing would be wider than `columns` or huge.
+ *
+ * @example
+ * ```ts
+ * import { drawText, parsePenn } from "bracken/trees";
+ *
+ * const trees = parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))");
+ * for (const tree of trees) console.log(drawText(tree, process.stdout.columns));
+ * ```
+ */
 export function drawText(tree: Tree, columns = Number.POSITIVE_INFINITY): string {
   const layout = layoutTree(tree, { measure: visibleWidth, gap: 1, whole: true });
   // Each row of the layout is a line of labels with a line of branches under it.
@@ -32,7 +42,7 @@ export function drawText(tree: Tree, columns = Number.POSITIVE_INFINITY): string
   return lines.map((line) => line.toString()).join("\n");
 }
 
-/** The outline: one phrase or word a line. */
+/** Draws a tree as an outline: one phrase or word per line. */
 export function drawOutline(tree: Tree): string {
   const lines: string[] = [];
   const remaining: number[] = [];

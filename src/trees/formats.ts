@@ -1,4 +1,4 @@
-/** The formats in which a tree can be written, by the names that `--format` takes. */
+/** The formats in which a tree can be written, by their names in `--format`. */
 
 import { conlluComment, toConllu } from "./conllu.js";
 import { toForest, toTikzQtree } from "./draw-latex.js";
@@ -10,14 +10,15 @@ import { constituents, type Tree, walk } from "./tree.js";
 
 /** A way to write a tree. */
 export interface TreeFormat {
+  /** A description in a few words. */
   readonly summary: string;
-  /** `columns` is the width of the terminal, where the output is one. */
+  /** Writes a tree; `columns` is the width of the terminal, if the output is one. */
   write(tree: Tree, columns?: number): string;
-  /** What keeps the place of a sentence without a tree, and says why, where the format can. */
+  /** Writes something in the place of a sentence without a tree; if the format can, it says why. */
   writeError(message: string): string;
-  /** Whether a tree takes several lines, so that a blank line must end it. */
+  /** Whether a tree takes several lines, so that an empty line must end it. */
   readonly block: boolean;
-  /** Whether trees are drawn or indented: what is written then grows with the square of the tree. */
+  /** Whether trees are drawn or indented, so that the output grows with the square of the tree. */
   readonly isDrawn: boolean;
 }
 

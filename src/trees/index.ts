@@ -1,4 +1,4 @@
-/** Trees without a file system: what a browser can import. */
+/** Trees, without a file system, so that a browser can import them. */
 
 export { InputError, type Place } from "../errors.js";
 export {

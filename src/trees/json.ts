@@ -1,6 +1,6 @@
 /**
- * Trees as JSON records: the tokens once, and each phrase as a half-open span over them, outermost
- * first, so that unary chains keep their order. One record a line makes a treebank.
+ * Trees as JSON records: the tokens, and each phrase as a half-open span over them, outer ones first,
+ * so that unary chains keep their order. A treebank has one record per line.
  */
 
 import { InputError, type Place } from "../errors.js";
@@ -9,13 +9,15 @@ import { type Constituent, type Leaf, leaves, type Tree, walk } from "./tree.js"
 
 /** A tree as JSON: its words, tags and spans. */
 export interface TreeRecord {
+  /** The words, from left to right. */
   readonly tokens: readonly string[];
-  /** Parallel to `tokens`; left out where no token has a tag. */
+  /** The tag of each word, or null; missing if no word has a tag. */
   readonly tags?: readonly (string | null)[];
+  /** The phrases, outer ones first. */
   readonly spans: readonly Constituent[];
 }
 
-/** A tree as a plain object for JSON. */
+/** Turns a tree into a plain object for JSON. */
 export function toRecord(tree: Tree): TreeRecord {
   const tokens = leaves(tree);
   const spans: { begin: number; end: number; label: string }[] = [];
@@ -40,8 +42,8 @@ export function toRecord(tree: Tree): TreeRecord {
 }
 
 /**
- * The tree of a record.
- * @throws InputError if its spans cross.
+ * Turns a record into a tree.
+ * @throws RangeError if its spans cross or exceed the tokens.
  */
 export function fromRecord(record: TreeRecord): Tree {
   const { tokens, tags, spans } = record;
@@ -53,8 +55,10 @@ export function fromRecord(record: TreeRecord): Tree {
 }
 
 /**
- * The tree of one line of a JSON treebank.
- * @throws InputError if the line is no such record.
+ * Reads the tree in one line of a JSON treebank.
+ *
+ * @param place where the line is, for error messages.
+ * @throws InputError if the line is not such a record.
  */
 export function parseRecord(line: string, place: Place = {}): Tree {
   const record = checkRecord(parseJson(line, place), place);
@@ -66,7 +70,7 @@ export function parseRecord(line: string, place: Place = {}): Tree {
   }
 }
 
-/** The error of a record that a parser wrote in place of a tree, `{"error": "…"}`. */
+/** The error in a record that a parser wrote instead of a tree, `{"error": "…"}`. */
 export function recordedError(line: string, place: Place = {}): string | undefined {
   // Most lines are trees: they are not parsed twice.
   if (!/^\s*\{\s*"error"\s*:/.test(line)) return undefined;

@@ -1,15 +1,15 @@
 /**
- * Reads Penn-style bracketings as a stream: text goes in by chunks of any size, finished trees come
- * out with the line they began on, and no more than one unfinished tree is held.
+ * Reads Penn brackets as a stream: text goes in as chunks of any size, finished trees come out with the
+ * line on which they began, and at most one unfinished tree is in memory.
  *
- * What directly follows an opening bracket is a label; after a blank or another bracket the phrase
- * has none. So `( (S …) )` is a nameless wrapper, `( the cat )` a nameless phrase over two words,
- * and `(NN cat)` a tagged word. `((the cat) sat)` cannot be told from labels by looking; with
- * `unlabelled` every token is a word. Blanks are the ASCII ones only: a token may hold U+00A0 or
- * U+2009, as biomedical treebanks do.
+ * A token directly after an opening bracket is a label; after a blank or another bracket the phrase has
+ * none. So `( (S …) )` is a wrapper without a label, `( the cat )` a phrase without a label over two words,
+ * and `(NN cat)` a tagged word. In `((the cat) sat)` words look like labels; with `unlabelled` every token is
+ * a word. Only ASCII blanks separate tokens: a token may contain U+00A0 or U+2009, as in biomedical
+ * treebanks.
  *
- * Between trees, what follows `%`, `#`, `;` or `//` on a line is a comment. `(())` stands for a tree that
- * a parser failed to give, and keeps its place.
+ * Between trees, the rest of a line after `%`, `#`, `;` or `//` is a comment. `(())` takes the place of a tree
+ * that a parser failed to give.
  */
 
 import { InputError } from "../errors.js";
@@ -17,26 +17,28 @@ import { unescapeToken } from "./labels.js";
 import { isWrapper } from "./transform.js";
 import type { Leaf, Tree } from "./tree.js";
 
-/** How bracketed trees are read. */
+/** How trees in Penn brackets are read. */
 export interface PennOptions {
-  /** Named in error messages. */
+  /** The name of the file, for error messages. */
   readonly file?: string | undefined;
-  /** Every token is a word, none is a label. */
+  /** Whether every token is a word and none is a label. */
   readonly unlabelled?: boolean | undefined;
-  /** Keep `-NONE-` leaves; otherwise they go, and the phrases that held nothing else. */
+  /** Keep `-NONE-` leaves. By default they are dropped, and phrases that contain nothing else. */
   readonly keepEmpty?: boolean | undefined;
   /** Turn `-LRB-` into `(` and `1\/2` into `1/2`. */
   readonly unescape?: boolean | undefined;
   /**
-   * Go on after a malformed tree, at the next line that begins with a bracket. A tree that is not
-   * closed before such a line is malformed, too.
+   * Continue after a malformed tree, at the next line that begins with a bracket. A tree that is not closed
+   * before such a line is also malformed.
    */
   readonly skipBad?: boolean | undefined;
 }
 
 /** A tree and the place where it was read. */
 export interface LocatedTree {
+  /** The tree. */
   readonly tree: Tree;
+  /** The file that it is from, if known. */
   readonly file: string | undefined;
   /** The line on which the tree begins, counted from 1. */
   readonly line: number;
@@ -49,15 +51,18 @@ export interface MissingTree {
    * other text between trees, which takes no tree's place.
    */
   readonly reason: "failed" | "malformed" | "stray";
+  /** The error, with its place. */
   readonly problem: InputError;
+  /** The file, if known. */
   readonly file: string | undefined;
+  /** The line, counted from 1. */
   readonly line: number;
 }
 
-/** What a treebank holds: trees, and places without one. */
+/** An entry of a treebank: a tree, or a place without one. */
 export type TreebankEntry = LocatedTree | MissingTree;
 
-/** Whether a treebank has no tree in this place. */
+/** Whether an entry is a place without a tree. */
 export function isMissing(entry: TreebankEntry): entry is MissingTree {
   return "reason" in entry;
 }
@@ -100,22 +105,22 @@ export class PennReader {
 
   /**
    * Takes more text and returns the trees that it completes.
-   * @throws InputError for what is malformed, and for a place without a tree.
+   * @throws InputError for a malformed tree and for a place without a tree.
    */
   push(chunk: string): LocatedTree[] {
     return this.read(chunk).map(expectTree);
   }
 
   /**
-   * Says that no more text comes; returns what the end completes.
-   * @throws InputError as `push` does.
+   * Ends the text and returns the trees that its end completes.
+   * @throws InputError like `push`.
    */
   end(): LocatedTree[] {
     return this.readEnd().map(expectTree);
   }
 
   /**
-   * The same as `push`, with places that have no tree. Unless `skipBad` is set, the first malformed
+   * Like `push`, but also returns places without a tree. Unless `skipBad` is set, the first malformed
    * tree is the last entry.
    */
   read(chunk: string): TreebankEntry[] {
@@ -129,7 +134,7 @@ export class PennReader {
     return this.#take();
   }
 
-  /** The same as `end`, with places that have no tree. */
+  /** Like `end`, but also returns places without a tree. */
   readEnd(): TreebankEntry[] {
     // A blank ends the last token.
     if (this.#cut) this.#finished = this.read(" ");
@@ -138,7 +143,7 @@ export class PennReader {
     return this.#take();
   }
 
-  /** Takes the unfinished tree for malformed. */
+  /** Gives up the unfinished tree as malformed. */
   giveUp(problem: string, remedy: string): TreebankEntry[] {
     this.#miss("malformed", this.#error(problem, remedy, this.#open[0]));
     this.#isLost = true;
@@ -147,7 +152,7 @@ export class PennReader {
     return this.#take();
   }
 
-  /** Whether nothing is held: neither a tree nor a token is unfinished. */
+  /** Whether no tree and no token is unfinished. */
   get isIdle(): boolean {
     return this.#open.length === 0 && this.#cut === "";
   }
@@ -353,7 +358,17 @@ function expectTree(entry: TreebankEntry): LocatedTree {
   return entry;
 }
 
-/** All trees of a text at once. */
+/**
+ * Reads all trees of a text in Penn brackets.
+ *
+ * @throws InputError that names the line of a malformed tree.
+ * @example
+ * ```ts
+ * import { parsePenn, words } from "bracken/trees";
+ *
+ * for (const tree of parsePenn("(S (NP (DT the) (NN cat)) (VP (VBD sat)))")) console.log(words(tree));
+ * ```
+ */
 export function parsePenn(text: string, options: PennOptions = {}): Tree[] {
   const reader = new PennReader(options);
   return [...reader.push(text), ...reader.end()].map(({ tree }) => tree);

@@ -1,11 +1,15 @@
 /**
- * Changes of shape that parsers and evaluations share: taking leaves out, dropping wrappers,
- * collapsing unary chains, making trees binary, building a tree from its spans.
+ * Changes to trees that parsers and evaluations share: removing leaves and wrappers, collapsing unary
+ * chains, making trees binary, building a tree from its spans.
  */
 
 import { type Constituent, fold, isLeaf, type Leaf, type Tree } from "./tree.js";
 
-/** The tree without the leaves that `keep` refuses and the phrases that then hold nothing. */
+/**
+ * Removes the leaves for which `keep` returns false, and phrases that are then empty.
+ *
+ * @returns undefined if nothing is left.
+ */
 export function filterLeaves(
   tree: Tree,
   keep: (leaf: Leaf, index: number) => boolean,
@@ -20,24 +24,24 @@ export function filterLeaves(
   );
 }
 
-/** The same shape over other leaves. */
+/** Replaces each leaf. */
 export function mapLeaves(tree: Tree, change: (leaf: Leaf, index: number) => Leaf): Tree {
   return fold<Tree>(tree, change, ({ label }, children) => ({ label, children }));
 }
 
-/** The tree without traces and other `-NONE-` leaves; undefined where nothing else was there. */
+/** Removes traces and other `-NONE-` leaves; undefined if nothing is left. */
 export function dropEmpty(tree: Tree): Tree | undefined {
   return filterLeaves(tree, (leaf) => leaf.tag !== "-NONE-");
 }
 
 const WRAPPERS = new Set(["", "ROOT", "TOP"]);
 
-/** Whether this is what treebanks call a root that is no phrase: nothing, ROOT or TOP. */
+/** Whether this is the label of a root that is not a phrase: empty, ROOT or TOP. */
 export function isWrapper(label: string): boolean {
   return WRAPPERS.has(label);
 }
 
-/** The tree inside wrappers such as `( (S …) )`, `(ROOT (S …))`, `(TOP (S …))`. */
+/** Removes wrappers such as `( (S …) )`, `(ROOT (S …))`, `(TOP (S …))`. */
 export function unwrapRoot(tree: Tree): Tree {
   let inner = tree;
   while (!isLeaf(inner) && inner.children.length === 1 && isWrapper(inner.label)) {
@@ -46,7 +50,7 @@ export function unwrapRoot(tree: Tree): Tree {
   return inner;
 }
 
-/** The tree with each unary chain made one node, which keeps the chain's topmost label. */
+/** Collapses each unary chain into one node with the topmost label of the chain. */
 export function collapseUnary(tree: Tree): Tree {
   return fold<Tree>(
     tree,
@@ -59,7 +63,18 @@ export function collapseUnary(tree: Tree): Tree {
   );
 }
 
-/** The tree with every phrase of more than two parts split, its further parts nested to one side. */
+/**
+ * Splits every phrase of more than two parts. New phrases have no label.
+ *
+ * @param branching the side on which the further parts are nested.
+ * @example
+ * ```ts
+ * import { binarise, parsePenn, toPenn } from "bracken/trees";
+ *
+ * const [tree] = parsePenn("(NP (DT the) (JJ old) (NN man))");
+ * if (tree) console.log(toPenn(binarise(tree))); // (NP (DT the) ( (JJ old) (NN man)))
+ * ```
+ */
 export function binarise(tree: Tree, branching: "left" | "right" = "right"): Tree {
   return fold<Tree>(
     tree,
@@ -81,8 +96,17 @@ export function binarise(tree: Tree, branching: "left" | "right" = "right"): Tre
 }
 
 /**
- * The tree over the given leaves with the given phrases. Of phrases over the same words the one
- * named first is the outer one. Without a phrase over everything a nameless one is added.
+ * Builds the tree over the given leaves with the given phrases. Of phrases over the same words the first is
+ * the outer one. If there is no phrase over everything, one without a label is added.
+ *
+ * @throws RangeError if phrases cross or exceed the leaves.
+ * @example
+ * ```ts
+ * import { toPenn, treeFromSpans } from "bracken/trees";
+ *
+ * const leaves = ["the", "cat", "sat"].map((word) => ({ word }));
+ * console.log(toPenn(treeFromSpans(leaves, [{ begin: 0, end: 2, label: "NP" }])));
+ * ```
  */
 export function treeFromSpans(tokens: readonly Leaf[], phrases: readonly Constituent[]): Tree {
   const order = phrases
