@@ -1,14 +1,20 @@
-/** A question whose answer is a bracket: what it asks for says what the bracket may be. */
+/** Questions whose answers are brackets. What a question asks for says what the bracket may be. */
 
-/** The slots of a QA-SRL question; of a question in free text, its wh-word alone. */
+/** The slots of a QA-SRL question. A question in free text has only its wh-word. */
 export interface Question {
-  /** In lower case: `who`, `how long`. */
+  /** The wh-word, in lower case: `who`, `how long`. */
   readonly wh: string;
+  /** The auxiliary: `did`. */
   readonly aux?: string | undefined;
+  /** The subject: `someone`. */
   readonly subj?: string | undefined;
+  /** The verb, in the form that the question has. */
   readonly verb?: string | undefined;
+  /** The object: `something`. */
   readonly obj?: string | undefined;
+  /** The preposition: `with`. */
   readonly prep?: string | undefined;
+  /** The second object, or the object of the preposition. */
   readonly obj2?: string | undefined;
 }
 

@@ -126,9 +126,13 @@ export function scoreSpans(
 
 /** Counts over many sentences, and the measures made from them. */
 export class Totals {
+  /** The number of sentences. */
   sentences = 0;
+  /** Phrases in gold. */
   gold = 0;
+  /** Phrases in the predictions. */
   predicted = 0;
+  /** Phrases in both. */
   matched = 0;
   #f1 = 0;
 
@@ -141,24 +145,28 @@ export class Totals {
     this.#f1 += score.f1;
   }
 
+  /** The mean of the F1 of all sentences. */
   get sentenceF1(): number {
     return this.#f1 / this.sentences;
   }
 
+  /** matched / predicted; 1 if nothing was predicted. */
   get precision(): number {
     return this.predicted === 0 ? 1 : this.matched / this.predicted;
   }
 
+  /** matched / gold; 1 if gold has nothing. */
   get recall(): number {
     return this.gold === 0 ? 1 : this.matched / this.gold;
   }
 
+  /** F1 of the counts of all sentences together. */
   get corpusF1(): number {
     return corpusF1(this.gold, this.predicted, this.matched);
   }
 }
 
-/** F1 of pooled counts. */
+/** F1 of the counts of many sentences together. */
 export function corpusF1(gold: number, predicted: number, matched: number): number {
   return gold + predicted === 0 ? 1 : (2 * matched) / (gold + predicted);
 }

@@ -37,7 +37,9 @@ export function boundProblem({ tree, file, line }: LocatedTree): InputError | un
 }
 
 /**
- * The binary tree with the highest F1 under the protocol, found exactly.
+ * The binary tree with the highest possible F1 under the protocol. It is exact.
+ *
+ * @param gold the gold tree, from `prepareGold`.
  * @throws InputError if the sentence is too long for that.
  */
 export function upperBoundTree(

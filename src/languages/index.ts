@@ -23,6 +23,7 @@ export type {
 } from "./labels.js";
 export type {
   AbbreviationKind,
+  HeadRule,
   Language,
   LengthRange,
   SentenceRules,

@@ -1,15 +1,14 @@
 /**
- * What a language knows about the names of its phrases. Brackets come without names; their words, the
- * question that they answer and how they were found say something about it. A language turns that
- * into votes, which are often right and sometimes wrong: a model learns from them what a phrase's
- * name is in its context.
+ * What a language knows about the labels of its phrases. Brackets have no labels, but their words, the question
+ * that they answer and how they were found say something about them. A language turns this into votes, which are
+ * often right and sometimes wrong. From them a model learns the label of a phrase in its context.
  */
 
 import type { Span } from "../trees/tree.js";
 
 /**
- * A span's votes: how likely each label is, by this evidence alone. They add up to at most 1; the rest
- * is doubt. `NO_PHRASE` is a vote too: the span, a single word, is no phrase by itself.
+ * The votes for a span: how likely each label is, by this evidence alone. They add up to at most 1; the rest is
+ * doubt. `NO_PHRASE` is also a vote: the span, a single word, is not a phrase by itself.
  */
 export type LabelVotes = Readonly<Record<string, number>>;
 
@@ -23,21 +22,24 @@ export interface EvidenceSpan extends Span {
 
 /** A sentence with all evidence for its phrases. */
 export interface LabelEvidence {
+  /** The words of the sentence. */
   readonly tokens: readonly string[];
-  /** Places of verbs, as far as annotators were asked about them. */
+  /** The indices of verbs, as far as annotators were asked about them. */
   readonly verbs: ReadonlySet<number>;
+  /** The marked spans. */
   readonly spans: readonly EvidenceSpan[];
 }
 
 /** A span with its votes. */
 export interface VotedSpan extends Span {
+  /** The votes for its label. */
   readonly votes: LabelVotes;
 }
 
-/** A language's names for phrases. */
+/** The labels of a language, and the rules that vote for them. */
 export interface LabelRules {
-  /** All labels that votes may name, chains included. */
+  /** All labels that get votes, unary chains included. */
   readonly names: readonly string[];
-  /** Votes for the given spans, and for others that follow from them or from their own words. */
+  /** Votes for the given spans, and for others that follow from them or from their words. */
   vote(evidence: LabelEvidence): Iterable<VotedSpan>;
 }

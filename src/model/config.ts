@@ -21,12 +21,13 @@ export interface ScorerConfig {
   readonly dropout: number;
 }
 
-/** The names that a model has for phrases, and the shape of the scorer that chooses one. */
+/** The labels that a model gives to phrases, and the shape of the scorer that chooses one. */
 export interface LabelConfig {
-  /** `-`, which says that a single word is no phrase, then labels; `S+VP` is one phrase in another. */
+  /** `-` (a single word that is not a phrase), then the labels; `S+VP` is a unary chain. */
   readonly classes: readonly string[];
+  /** The size of the vectors for the left and the right boundary of a span. */
   readonly width: number;
-  /** The length of the vectors whose product scores a label. */
+  /** The size of the vectors whose product scores a label. */
   readonly rank: number;
 }
 
@@ -42,7 +43,7 @@ export interface ModelConfig {
   readonly mix: boolean;
   /** The shape of the span scorer. */
   readonly scorer: ScorerConfig;
-  /** Missing where the model does not name phrases. */
+  /** Its labels; missing if the model does not label phrases. */
   readonly labels?: LabelConfig | undefined;
   /** How trees are chosen by default. */
   readonly decoding: Decoding;
@@ -92,6 +93,7 @@ export interface ModelOptions {
   readonly mix?: boolean | undefined;
   /** The shape of the span scorer; by default the paper's. */
   readonly scorer?: Partial<ScorerConfig> | undefined;
+  /** The labels of phrases; none by default. */
   readonly labels?: Pick<LabelConfig, "classes"> & Partial<LabelConfig>;
   /** How trees are chosen by default; "best" if not given. */
   readonly decoding?: Decoding | undefined;

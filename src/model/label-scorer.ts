@@ -36,10 +36,11 @@ export function recordLabelScorer(
   }
 }
 
-/** The vectors of a sentence's words, from which labels of all its spans follow. */
+/** Vectors of the words of a sentence, from which the label scores of all spans are computed. */
 export interface LabelFactors {
-  /** By word, then by label: the vector and, last, its own addend. */
+  /** For the first word of a span; by word, then by label: the vector and, last, its own addend. */
   readonly left: Float32Array;
+  /** The same for the last word of a span. */
   readonly right: Float32Array;
 }
 

@@ -32,11 +32,11 @@ export interface SpanModelOptions extends SessionOptions {
   readonly precision?: Precision | undefined;
 }
 
-/** What a model says of a sentence. */
+/** The scores of a sentence. */
 export interface SentenceScores {
-  /** The scores of all spans; see chart/matrix.ts for their layout. */
+  /** The scores of all spans, in the layout of `bracken/chart` (`spanIndex`). */
   readonly scores: Float32Array;
-  /** What the names of its spans follow from, where the model has names. */
+  /** The factors of label scores, if the model labels phrases. */
   readonly labels?: LabelFactors;
 }
 
@@ -108,7 +108,12 @@ export class SpanModel {
   async *scores(
     sentences: readonly (readonly string[])[],
     signal?: AbortSignal,
-  ): AsyncGenerator<SentenceScores & { readonly index: number }> {
+  ): AsyncGenerator<
+    SentenceScores & {
+      /** The index of the sentence. */
+      readonly index: number;
+    }
+  > {
     const { maximumPieces } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
     for (const indices of cutBatches(pieces, BATCH_PIECES)) {

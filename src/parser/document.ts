@@ -12,8 +12,9 @@ import type { Parse } from "./sentence.js";
 
 /** A parsed text. */
 export class ParsedDocument {
-  /** The text that was given. All offsets of the sentences are places in it. */
+  /** The text that was parsed. All offsets of the sentences are places in it. */
   readonly text: string;
+  /** The parsed sentences, in order. */
   readonly sentences: readonly Parse[];
   readonly #names: PhraseNames;
 
@@ -50,7 +51,7 @@ export class ParsedDocument {
     );
   }
 
-  /** The sentences, in order. */
+  /** Iterates over the sentences. */
   [Symbol.iterator](): Iterator<Parse> {
     return this.sentences[Symbol.iterator]();
   }

@@ -13,16 +13,19 @@ import type { Parse, ParsedSpan } from "./sentence.js";
 export interface DocumentPhrase {
   /** The phrase as it stands in the text. */
   readonly text: string;
-  /** Its half-open place in the text, in UTF-16 code units. */
+  /** Where it begins in the text, in UTF-16 code units. */
   readonly begin: number;
+  /** Where it ends: the index after its last code unit. */
   readonly end: number;
+  /** Its label, such as `NP`. */
   readonly label: string;
   /** The word that the phrase is about: "bridge" for "the old bridge by the river". */
   readonly head: string;
   /** The probability that it is a phrase and has this label, as far as the model tells. */
   readonly probability?: number;
-  /** The index of its sentence, and its half-open place in the sentence's words. */
+  /** The index of its sentence. */
   readonly sentence: number;
+  /** Its half-open place in the words of the sentence. */
   readonly words: readonly [begin: number, end: number];
 }
 

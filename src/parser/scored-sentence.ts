@@ -38,9 +38,11 @@ export interface Decoded {
   readonly chart?: ParseChart;
 }
 
-/** What models say of the labels of a sentence's spans: one item for each model, of the same labels. */
+/** What models say about the labels of a sentence's spans. All models have the same labels. */
 export interface SentenceLabels {
+  /** The labels. */
   readonly config: LabelConfig;
+  /** The factors of the label scores, one item per model. */
   readonly factors: readonly LabelFactors[];
 }
 
@@ -64,7 +66,7 @@ export class ScoredSentence {
    * @param size the number of words.
    * @param decoding the default decoding.
    * @param chart working memory, which sentences can share one after the other.
-   * @param labels what the models say of the names of spans, if they name them.
+   * @param labels what the models say about labels, if they have any.
    */
   constructor(
     scores: readonly SpanMatrix[],
