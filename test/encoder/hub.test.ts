@@ -265,7 +265,7 @@ test("the installed encoder and a folder are found", async () => {
 
 test("a name that is neither a folder nor a model's is refused", async () => {
   for (const name of ["./nowhere", "../x", "a b", "a/b/c"]) {
-    await expect(findEncoder(name)).rejects.toThrow(/not a folder/);
+    await expect(findEncoder(name)).rejects.toThrow(/neither a folder/);
   }
   await expect(findEncoder(root)).rejects.toThrow(/no model\.safetensors/);
 });

@@ -189,7 +189,7 @@ describe("what makes no sense", () => {
     [{ predicted: "(S (NN a))" }, "body must have gold"],
     [
       { gold: "a", model: "model", protocol: "x" },
-      "body/protocol must be one of kim, kim-nofull, nob",
+      "body/protocol must be one of kim, kim-nofull, nob, evalb",
     ],
   ])("%j to evaluate", async (body, message) => {
     const answer = await post(`${service.url}v1/evaluate`, body);

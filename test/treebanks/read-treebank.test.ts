@@ -39,7 +39,7 @@ const A = '{"tokens": ["a"], "tags": ["NN"], "spans": []}';
 
 describe("JSON", () => {
   test("error records of a parser, and lines that are no records", async () => {
-    const content = `${A}\n{"error": "in.txt:2: no word is in it"}\n{"error": 3}\nnonsense\n\n${A}\n`;
+    const content = `${A}\n{"error": "in.txt:2: it has no words"}\n{"error": 3}\nnonsense\n\n${A}\n`;
     expect(await entries(content, { skipBad })).toEqual([
       [1, "(NN a)"],
       [2, "failed"],
@@ -47,7 +47,7 @@ describe("JSON", () => {
       [4, "malformed"],
       [6, "(NN a)"],
     ]);
-    await expect(entries(content)).rejects.toThrow("treebank.mrg:2: in.txt:2: no word is in it");
+    await expect(entries(content)).rejects.toThrow("treebank.mrg:2: in.txt:2: it has no words");
   });
 
   test("a file that begins with an error record", async () => {

@@ -113,7 +113,7 @@ describe("errors keep what was before them", () => {
       output,
       "--skip-bad",
     ]);
-    expect([tolerant.code, tolerant.stderr]).toEqual([0, expect.stringContaining("over: 1")]);
+    expect([tolerant.code, tolerant.stderr]).toEqual([0, expect.stringContaining("skipped: 1")]);
     expect(readFileSync(output, "utf8").trim().split("\n")).toHaveLength(2);
     expect(existsSync(`${output}.partial`) || existsSync(`${output}.progress`)).toBe(false);
     const piped = await bracken(["extract", "wikipedia", "-"], { input: bad });
