@@ -47,7 +47,7 @@ export function freshId(stem: string): string {
   return `${stem}-${made}`;
 }
 
-/** Calls back when nothing has been asked for during some milliseconds. */
+/** Calls back when there was no call for some milliseconds. */
 export function debounced(wait: number, action: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {

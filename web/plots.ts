@@ -123,7 +123,7 @@ export interface LineChart {
 
 const FEW_POINTS = 12;
 
-/** Curves over training steps. `onPoint` is told which step the pointer is at. */
+/** Curves over training steps. `onPoint` is called with the step at the pointer. */
 export function lineChart(
   title: string,
   series: readonly Series[],

@@ -36,7 +36,7 @@ export interface BracketLists {
   readonly annotators?: readonly (readonly string[])[];
   /** The questions that each bracket answers. */
   readonly questions?: readonly (readonly Question[])[];
-  /** Votes for the name of each bracket, {} where there are none. */
+  /** Votes for the label of each bracket, {} if there are none. */
   readonly labels?: readonly LabelVotes[];
 }
 

@@ -42,7 +42,7 @@ export function questionFromSlots(slots: Readonly<Record<string, unknown>>): Que
 const WH =
   /\b(how (?:long|much|many|often|far|old)|who|whom|whose|what|which|where|when|why|how)\b/i;
 
-/** The first wh-word of a question; undefined where it has none. */
+/** The first wh-word of a question; undefined if it has none. */
 export function questionFromText(text: string): Question | undefined {
   const wh = WH.exec(text)?.[1];
   return wh === undefined ? undefined : { wh: wh.toLowerCase() };

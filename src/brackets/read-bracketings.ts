@@ -1,4 +1,4 @@
-/** Files of Bracketings, one a line. Apart from the record itself, which a browser reads, too. */
+/** Reads files of Bracketings. Kept apart from the record itself, which a browser also reads. */
 
 import type { TextInput } from "../files/input.js";
 import { type Bracketing, parseBracketing } from "./record.js";

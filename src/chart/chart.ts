@@ -78,7 +78,7 @@ export class Chart {
     }
   }
 
-  /** Makes room for so many numbers by rows and by columns. */
+  /** Makes room for this many numbers by rows and by columns. */
   reserve(numbers: number): void {
     if (this.rows.length >= numbers) return;
     this.rows = grown(this.rows, numbers);

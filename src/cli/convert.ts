@@ -93,7 +93,7 @@ async function run(names: string[], options: Options): Promise<void> {
   bad.finish();
 }
 
-/** What is written for an entry; undefined where it is left out. */
+/** What is written for an entry; undefined if it is left out. */
 function convert(entry: TreebankEntry, options: Options, bad: BadTrees): string | undefined {
   const format = TREE_FORMATS[options.format];
   if (isMissing(entry)) {

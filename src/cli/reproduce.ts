@@ -219,7 +219,7 @@ async function experimentFrom(options: Options): Promise<Experiment> {
   };
 }
 
-/** Runs all that is missing; false where it was stopped. */
+/** Runs all that is missing; false if it was stopped. */
 async function runWatched(experiment: Experiment, steps: number): Promise<boolean> {
   let stopped = false;
   const signals = onEndingSignal(() => {

@@ -8,7 +8,7 @@ export interface Terminal {
 
 const CLEAR = "\r\u001b[K";
 
-/** Shows the line in place of the one before; false where there is no terminal. */
+/** Shows the line instead of the one before; false if there is no terminal. */
 export function showStatus(line: string, terminal: Terminal = process.stderr): boolean {
   if (!terminal.isTTY) return false;
   terminal.write(`${CLEAR}${line.slice(0, (terminal.columns ?? 80) - 1)}`);

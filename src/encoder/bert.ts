@@ -22,7 +22,7 @@ import type { BertConfig } from "./config.js";
 export interface BertOptions {
   /** How many layers are kept, from the bottom: an inner layer is what remains on top. */
   readonly layers?: number | undefined;
-  /** A learnt mix of all kept layers and the embeddings in place of the top layer. */
+  /** A learnt mix of all kept layers and the embeddings, instead of the top layer. */
   readonly mix?: boolean | undefined;
 }
 

@@ -71,7 +71,7 @@ export async function download(file: Download): Promise<Told> {
   }
 }
 
-/** Whether all of the file is there; otherwise more or less of it than was asked for the rest of. */
+/** Whether the file is complete. If not, the server sent more or less than the rest that was requested. */
 async function takeIn(
   file: Download,
   answer: Answer,

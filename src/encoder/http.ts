@@ -35,7 +35,7 @@ export class HttpClient {
     this.#env = env;
   }
 
-  /** Follows redirects; `authorization` is told to the first host only. */
+  /** Follows redirects; `authorization` is sent to the first host only. */
   async get(url: URL, headers: Headers = {}): Promise<Answer> {
     const { request } = await import("undici");
     this.#dispatcher ??= await proxied(this.#env);

@@ -27,7 +27,7 @@ const NAME = /^(?!\.+$)[\w.-]+$/;
 export class CachedRevision {
   readonly #folder: string;
   readonly #revision: string;
-  /** The commit that the revision stands for; undefined where nothing of it was fetched. */
+  /** The commit that the revision stands for; undefined if nothing of it was fetched. */
   #commit: string | undefined;
 
   private constructor(folder: string, revision: string, commit: string | undefined) {

@@ -8,7 +8,7 @@ import type { Confusion } from "./confusion.js";
 
 /** Categories called by gold labels. */
 export interface CategoryMapping {
-  /** The share of spans whose category is called as gold calls them; 1 where there are none. */
+  /** The share of spans whose category has their gold label; 1 if there are no spans. */
   readonly accuracy: number;
   /** The gold label of each category that has one. */
   readonly labels: ReadonlyMap<string, string>;

@@ -62,7 +62,7 @@ function sentencesText({ totals, skipped, mismatched, missing, evalb }: Evaluati
 /** From this share on, what a protocol does with unary roots decides what its number means. */
 const MANY_UNARY_ROOTS = 0.1;
 
-/** What a reader must know of the number beside it; undefined where it means what it should. */
+/** What a reader must know of the number beside it; undefined if it means what it should. */
 export function cautionText({ protocol, totals, unaryRoots }: Evaluation): string | undefined {
   const share = unaryRoots / Math.max(1, totals.sentences);
   if (protocol !== "kim" || share < MANY_UNARY_ROOTS) return undefined;

@@ -24,7 +24,7 @@ export class Scorer {
     this.#options = { labelled: options.labelled ?? false, oneWord: options.oneWord ?? false };
   }
 
-  /** One score for each prediction; undefined where the protocol skips the sentence. */
+  /** One score for each prediction; undefined if the protocol skips the sentence. */
   score(gold: LocatedTree, predictions: readonly LocatedTree[]): SentenceResult[] | undefined {
     return this.#name === "evalb"
       ? this.#scoreEvalb(gold, predictions)

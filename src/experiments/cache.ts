@@ -10,7 +10,7 @@ interface Kept<T> {
   readonly value: T;
 }
 
-/** The value that was kept under the key; undefined where there is none, or that of another key. */
+/** The value that was kept under the key; undefined if there is none, or one of another key. */
 export async function readCache<T>(file: string, key: string): Promise<T | undefined> {
   const text = await readFile(file, "utf8").catch(() => undefined);
   if (text === undefined) return undefined;

@@ -46,7 +46,7 @@ export interface PreparedData {
 /** Raised when the making of the data changes. */
 const VERSION = 2;
 
-/** What was made before; undefined where it is not there, or was made from something else. */
+/** What was made before; undefined if it is not there, or was made from something else. */
 export async function findData(recipe: DataRecipe): Promise<PreparedData | undefined> {
   const found = await readCache<PreparedData>(recordFile(recipe), await recipeKey(recipe));
   const isThere = found && (await exists(found.all)) && (await exists(found.training));

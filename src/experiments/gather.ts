@@ -75,7 +75,7 @@ async function gatherRecords(file: string, take: Take): Promise<void> {
   }
 }
 
-/** How a file of Wikipedia is stored; undefined where it holds Bracketings. */
+/** How a file of Wikipedia is stored; undefined if it holds Bracketings. */
 async function linkSourceOf(file: string): Promise<DocumentSource | undefined> {
   const { value: first } = await readParts(file).next();
   if (!first) throw new InputError("the file is empty", { file }, "download it again");

@@ -140,7 +140,7 @@ async function trainOne(
   return finished ? undefined : step;
 }
 
-/** Whether a finished run is the one that is asked for; `train` refuses its folder otherwise. */
+/** Whether a finished run is the requested one; otherwise `train` refuses its folder. */
 function isOf(
   { description }: RunStatus,
   data: PreparedData,

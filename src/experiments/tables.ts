@@ -158,7 +158,7 @@ export interface Spread {
   readonly seeds: number;
 }
 
-/** Mean and maximum; undefined where there is nothing yet. */
+/** Mean and maximum; undefined if there is nothing yet. */
 export function spread(values: readonly number[]): Spread | undefined {
   if (values.length === 0) return undefined;
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
@@ -250,7 +250,7 @@ function learntFrom(data: DataName, sentences: number | undefined): string {
 export interface Table3Column {
   readonly name: string;
   readonly paper: Readonly<Record<string, number>>;
-  /** Mean recall over the seeds, by label; of the system that the paper quotes there is none. */
+  /** Mean recall over the seeds, by label; missing for the system that the paper quotes. */
   readonly ours?: Readonly<Record<string, number>> | undefined;
   readonly seeds?: number | undefined;
   readonly encoder?: string | undefined;

@@ -1,6 +1,6 @@
 /**
  * Sentences that must not be learnt from, since they are tested on: from a treebank, another data
- * set of Bracketings, or plain text with one sentence a line.
+ * set of Bracketings, or plain text with one sentence per line.
  */
 
 import { readBracketings } from "../brackets/read-bracketings.js";
@@ -38,7 +38,7 @@ async function* readSentences(name: string): AsyncGenerator<readonly string[]> {
   }
 }
 
-/** A sentence that is passed over might be learnt from: that must be asked for. */
+/** A sentence that is skipped might be learnt from, so skipping must be requested. */
 function refuse({ problem, file = "FILE" }: MissingTree): never {
   throw problem.withRemedy(
     `or leave such trees out: bracken convert ${file} --skip-bad -o readable.mrg`,

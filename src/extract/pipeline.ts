@@ -93,7 +93,7 @@ export async function planExtraction(
   return { files, jobs, signal: options.signal, resumable };
 }
 
-/** Pages of text may stand beside data of any kind; they are taken where they are asked for. */
+/** Pages of text may be beside data of any kind; they are read only on request. */
 function extensionsOf(source: Source | undefined): readonly string[] {
   if (source) return source.extensions;
   const others = SOURCES.filter((each) => !isDocumentSource(each));

@@ -22,7 +22,7 @@ interface RunState {
   readonly counts: ReportCounts;
 }
 
-/** `out` is the file to write; standard output if not given. `onNote` is told what to tell the user. */
+/** `out` is the file to write, by default standard output. `onNote` is called with messages for the user. */
 export async function runExtract(
   names: readonly string[],
   options: ExtractOptions,

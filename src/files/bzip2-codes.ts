@@ -125,7 +125,7 @@ function makeCode(lengths: Uint8Array): Code {
   return { fast, limits, bases, symbols };
 }
 
-/** The length of the next code where it is longer than the fast table's; 0 if it is none. */
+/** The length of the next code if it is longer than those of the fast table; 0 if there is no such code. */
 export function codeLength(limits: Int32Array, buffer: number, count: number): number {
   for (let length = FAST_BITS + 1; length <= LONGEST_CODE; length++) {
     const code = (buffer >>> (count - length)) & ((1 << length) - 1);

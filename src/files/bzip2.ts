@@ -8,7 +8,7 @@ import { BlockDecoder } from "./bzip2-block.js";
 import { BlockError } from "./bzip2-codes.js";
 import { joinSegments, type Segment, scanBlocks } from "./bzip2-scan.js";
 
-/** Decodes a block; undefined where its data ends too early. */
+/** Decodes a block; undefined if its data ends too early. */
 export type Inflate = (segment: Segment) => Promise<Uint8Array | undefined>;
 
 export interface Bunzip2Options {

@@ -38,7 +38,7 @@ export function fileFailure(error: unknown, file: string): unknown {
 /** What nobody expected and is still no bug: a disk that fails, or something that is not permitted. */
 const UNEXPECTED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENAMETOOLONG", "EMFILE"]);
 
-/** The same for an error that nobody caught; undefined where it is not of such a kind. */
+/** The same for an error that nobody caught; undefined if it is not of such a kind. */
 export function uncaughtFailure(error: unknown): Error | undefined {
   const code = codeOf(error);
   const path = (error as { path?: unknown } | null)?.path;
@@ -47,7 +47,7 @@ export function uncaughtFailure(error: unknown): Error | undefined {
   return isKnown ? (fileFailure(error, file) as Error) : undefined;
 }
 
-/** `ENOENT` and the like; empty where the error is no system error. */
+/** `ENOENT` and the like; empty if the error is no system error. */
 export function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === "string" ? code : "";

@@ -13,7 +13,7 @@ import { isRegularFile } from "./input.js";
 const BLOCK = 1 << 20;
 const MOST_BLOCKS = 64;
 
-/** The identity of each file; undefined where one of them has none. */
+/** The identity of each file; undefined if one of them has none. */
 export async function identitiesOf(files: readonly string[]): Promise<string[] | undefined> {
   const identities: string[] = [];
   for (const file of files) {

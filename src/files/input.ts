@@ -73,7 +73,7 @@ function byCodeUnits(a: string, b: string): number {
 export interface OpenOptions {
   /** Called with the bytes read from disk, before decompression, and their number. */
   readonly onBytes?: ((count: number, bytes: Uint8Array) => void) | undefined;
-  /** Take invalid UTF-8 for replacement characters, in place of an error. */
+  /** Turn invalid UTF-8 into replacement characters instead of raising an error. */
   readonly lenient?: boolean | undefined;
   /**
    * Decodes bzip2 blocks, where others can help.
@@ -318,7 +318,7 @@ export function tooLong(problem: string, place: Place = {}): InputError {
   return new InputError(problem, place, "check that the file has the expected format");
 }
 
-/** How far blanks are read to find the first character that is none. */
+/** How many blanks are read to find the first other character. */
 const BLANK_HEAD = 1 << 20;
 
 /** A text that may be looked at before it is read, also where it can be read only once. */

@@ -96,7 +96,7 @@ class Splitter {
     }
   }
 
-  /** The line ends here, with a terminator of so many bytes. */
+  /** The line ends here, with a terminator of this many bytes. */
   end(part: Part, at: number, terminator: number): LinePiece {
     return this.#piece(true, part, at, terminator);
   }

@@ -41,7 +41,7 @@ function remove(lock: string): Promise<void> {
   return rm(lock, { force: true });
 }
 
-/** Makes the lock of this process; undefined where it has it already. */
+/** Makes the lock of this process; undefined if it has it already. */
 async function claim(file: string): Promise<string | undefined> {
   const name = ownedName(file, "lock");
   try {

@@ -133,7 +133,7 @@ function openDescriptor(file: string, descriptor: number): ByteOutput {
 }
 
 function writer(stream: Writable, file: string): (bytes: Uint8Array) => Promise<void> {
-  // A failed write is told to whoever waits for it.
+  // The one that waits for a write gets its error.
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
   return (bytes) =>
     new Promise((resolve, reject) => {

@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 
 export interface Owner {
   readonly pid: number;
-  /** Tells it from an earlier process of the same number; empty where the system does not say. */
+  /** Tells it from an earlier process of the same number; empty if the system does not say. */
   readonly start: string;
   readonly host: string;
 }
@@ -68,7 +68,7 @@ export async function removeAbandoned(place: { beside: string } | { in: string }
 
 const REMOVE = { recursive: true, force: true } as const;
 
-/** Whether the process runs; undefined where that can not be told from this machine. */
+/** Whether the process runs; undefined if this machine cannot tell. */
 export function isRunning({ pid, start, host }: Owner): boolean | undefined {
   if (host !== thisProcess().host) return undefined;
   try {

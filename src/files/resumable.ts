@@ -132,7 +132,7 @@ export class ResumableOutput<State> {
     const { path } = this.#target;
     try {
       await keepOwner(this.#handle, this.#target);
-      // Without a progress on the disk there is none that a killed run could take for unfinished.
+      // Without a progress file on disk, a killed run cannot take the output for unfinished.
       if (this.#isSaved && !this.isWhole) await this.save(state, true);
       await giveName(this.#handle, this.#isNamed ? path : partialName(path), path);
       await rm(progressName(path), { force: true });

@@ -20,7 +20,7 @@ export interface InputPlace {
   readonly position: number;
 }
 
-/** Up to where everything is done: so many at this place, and all before it. */
+/** Up to where everything is done: this many at this place, and all before it. */
 export interface DonePlace extends InputPlace {
   readonly count: number;
 }

@@ -15,7 +15,7 @@ export interface Sink<State> {
   readonly resumed: State | undefined;
   /** Whether that run had done everything: there is nothing left but to finish. */
   readonly isWhole: boolean;
-  /** What the user is to be told before the run begins. */
+  /** A message for the user before the run begins. */
   readonly note: string | undefined;
   /** Writes text with the state that holds once it is written. */
   write(text: string, state: State): Promise<void>;
@@ -78,7 +78,7 @@ async function fileSink<State>(target: FileTarget, key: RunKey | undefined): Pro
     write: (text, state) => file.write(text, state),
     finish: (state) => file.finish(state),
     stop: async (error, state, text = "") => {
-      // The error that stopped the run is told; the state that was saved before it still holds.
+      // The error that stopped the run is reported; the state that was saved before it is still valid.
       const isLeft = await file.leave(state, text).catch(() => true);
       if (!isLeft) return error;
       return withNote(error, `what was read before it is in ${partialName(target.path)}`);

@@ -141,7 +141,7 @@ class ByteSource {
     return part;
   }
 
-  /** Exactly this many bytes; undefined where there are fewer. */
+  /** Exactly this many bytes; undefined if there are fewer. */
   async take(count: number): Promise<Uint8Array | undefined> {
     const taken = new Uint8Array(count);
     for (let at = 0; at < count; ) {

@@ -15,7 +15,7 @@ export interface FileTarget {
   readonly kind: "file";
   /** Where it is, symbolic links followed. */
   readonly path: string;
-  /** Whose it is and who may read it; undefined where it is new. */
+  /** Whose it is and who may read it; undefined if it is new. */
   readonly owner?: { readonly mode: number; readonly uid: number; readonly gid: number };
 }
 

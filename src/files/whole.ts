@@ -16,7 +16,7 @@ import { codeOf, fileFailure } from "./failure.js";
 import { ownedName, removeAbandoned } from "./owner.js";
 import type { FileTarget } from "./target.js";
 
-/** A file being written; what goes wrong is told with the name that the user gave it. */
+/** A file that is being written. Errors name it as the user did. */
 export class WholeFile {
   readonly #name: string;
   readonly #target: FileTarget;
@@ -72,7 +72,7 @@ export async function giveName(handle: FileHandle, temporary: string, path: stri
   await flushFolder(dirname(path));
 }
 
-/** Writes every byte, at a position or, where there is none, at the end of what was written. */
+/** Writes every byte, at a position or, if none is given, at the end. */
 export async function writeAll(
   handle: FileHandle,
   bytes: Uint8Array,

@@ -4,7 +4,7 @@
 export const DEFAULT_LANGUAGE = "en";
 
 /**
- * The standard form of a BCP 47 code (`pt-BR` for `PT-br`, `de` for `deu`); undefined if it is none.
+ * The standard form of a BCP 47 code (`pt-BR` for `PT-br`, `de` for `deu`); undefined if it is not one.
  * Of the codes that BCP 47 would allow, only those that begin with two or three letters are in use,
  * and "english" is none of them.
  */

@@ -23,7 +23,7 @@ const LONGEST = 2 ** 31 - 1;
  * ```
  */
 export async function exportModel(folder: ModelFolder): Promise<Uint8Array> {
-  // Few need it: it is loaded when asked for.
+  // Few need it, so it is loaded on demand.
   const { ExportTape } = await import("../tensor/export.js");
   const tape = new ExportTape("bracken");
   recordModel(tape, folder.config);

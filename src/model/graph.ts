@@ -10,7 +10,7 @@ import { spanScores } from "./span-scorer.js";
 export const SCORES = "scores";
 
 export interface ModelGraphOptions {
-  /** Whether sentences of a batch may differ in their pieces; they may unless said otherwise. */
+  /** Whether sentences of a batch may differ in their number of pieces; true by default. */
   readonly padded?: boolean;
 }
 

@@ -89,7 +89,7 @@ export class WorkerDecoder implements Decoder {
   }
 }
 
-/** Indices of sentences of similar length, the longest first, in chunks of about so many words. */
+/** Indices of sentences of similar length, the longest first, in chunks of about this many words. */
 export function cutChunks(sizes: readonly number[], words: number): number[][] {
   const order = [...sizes.keys()].sort((a, b) => (sizes[b] as number) - (sizes[a] as number));
   const chunks: number[][] = [];

@@ -1,5 +1,5 @@
 /**
- * What `bracken parse` reads: running text, one sentence a line, words separated by blanks, JSON
+ * What `bracken parse` reads: running text, one sentence per line, words separated by blanks, JSON
  * lines, CoNLL-U and Penn trees. Each sentence comes with its place; what cannot be read as a
  * sentence comes as a problem in its place, so that no line is lost and none is swapped. Nothing
  * is held but the line, paragraph, block or tree at hand, and of those only so much.
@@ -78,7 +78,7 @@ export interface ReadOptions extends Pick<OpenOptions, "onBytes">, LineOptions {
  */
 const SHARD_GRAIN = 1 << 20;
 
-/** What is longer is a problem in place of a sentence. */
+/** Longer input is a problem instead of a sentence. */
 export const LONGEST_LINE = 1 << 20;
 
 export async function* readSentences(

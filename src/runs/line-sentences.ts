@@ -101,7 +101,7 @@ function countWhile(words: readonly Span[], holds: (word: Span) => boolean): num
   return low;
 }
 
-/** A Bracketing, or an object with a text; `"brackets"` must be in the tree if constraints are asked for. */
+/** A Bracketing, or an object with a text; with constraints, `"brackets"` must be in the tree. */
 export function readRecord(
   line: string,
   place: Place,

@@ -54,7 +54,7 @@ export interface OutcomeWriter {
 
 /**
  * @param openWriter is called once the models are known
- * @param onNote is told of sentences that have no tree of the model's
+ * @param onNote called with messages about sentences that were not parsed
  */
 export async function parseFiles<Write extends object>(
   options: ParseFilesOptions<Write>,

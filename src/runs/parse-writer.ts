@@ -25,7 +25,7 @@ export interface WriteOptions extends RecordOptions {
 
 export interface Written {
   readonly text: string;
-  /** What the user is to be told. */
+  /** A message for the user. */
   readonly note?: string | undefined;
 }
 

@@ -18,7 +18,7 @@ export interface PhraseWriteOptions {
   readonly labels: readonly string[];
   readonly format: (typeof PHRASE_FORMATS)[number];
   readonly nesting: Nesting;
-  /** How often each phrase stands there, in place of each phrase. */
+  /** How often each phrase occurs, instead of each phrase. */
   readonly count?: boolean | undefined;
   /** The names of the inputs. */
   readonly inputs: readonly string[];

@@ -65,7 +65,7 @@ export class Access {
   }
 }
 
-/** The name in a `Host` header, without the port; empty where there is none to be read. */
+/** The name in a `Host` header, without the port; empty if there is none. */
 function hostName(host: string): string {
   return parseUrl(`http://${host}`)?.hostname.replace(/\.$/, "") ?? "";
 }

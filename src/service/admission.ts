@@ -79,7 +79,7 @@ export class Admission {
 
   /**
    * Closes the door and waits until all have left.
-   * @returns How many were still inside after so many seconds, and were cut off.
+   * @returns How many were still inside after this many seconds, and were cut off.
    */
   async close(seconds: number): Promise<number> {
     this.#isClosed = true;

@@ -50,7 +50,7 @@ function hash(key: string): Buffer {
 }
 
 /**
- * The keys of a file, one a line, and those of a list with commas or white space between them.
+ * The keys of a file, one per line, and those of a list, separated by commas or white space.
  * @returns Nothing where neither is given.
  */
 export async function readApiKeys(

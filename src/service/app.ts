@@ -75,7 +75,7 @@ export function makeApp({ limits, quiet, log, trustProxy }: AppSettings): Fastif
       timestamp: () => `,"time":"${new Date().toISOString()}"`,
       formatters: { level: (level) => ({ level }) },
     },
-    // What a request says is checked, not mended; what is wrong with it is told in our own words.
+    // Requests are checked, not corrected; errors are in our own words.
     ajv: { customOptions: { coerceTypes: false, removeAdditional: false, verbose: true } },
     clientErrorHandler: answerBadHttp,
     frameworkErrors: (error, request, reply) => {

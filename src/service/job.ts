@@ -72,7 +72,7 @@ export class Job {
     return this.#failure !== undefined;
   }
 
-  /** What is handed out next; nothing where all is, or the reader is too far behind. */
+  /** What is handed out next; nothing if all is, or the reader is too far behind. */
   get next(): Assignment | undefined {
     const next = this.#tasks[this.#taken];
     return next && !this.isOver && next.index - this.#read < this.#ahead ? next : undefined;
@@ -92,7 +92,7 @@ export class Job {
     if (index === this.#read) this.#wakeReader();
   }
 
-  /** Ends the job: whoever reads its records gets the error, and nothing more is handed out. */
+  /** Ends the job: the reader of its records gets the error, and nothing more is handed out. */
   fail(error: Error): void {
     this.#failure ??= error;
     this.#wakeReader();

@@ -127,7 +127,7 @@ export interface Measures {
 
 type ByLength = readonly (Measures & { readonly from: number; readonly to: number })[];
 
-/** Recall and precision are missing where there is nothing to divide by. */
+/** Recall and precision are missing if there is nothing to divide by. */
 export interface LabelScores {
   readonly label: string;
   readonly recall?: number;
@@ -165,7 +165,7 @@ export interface EvaluateResponse extends Measures {
   readonly labelled?: LabelledMeasures;
   readonly evalb?: {
     readonly all: EvalbMeasures;
-    /** Of sentences of at most so many tokens. */
+    /** For sentences of at most this many tokens. */
     readonly short?: EvalbMeasures & { readonly tokens: number };
   };
   readonly labels?: readonly {
@@ -196,7 +196,7 @@ export interface ModelsResponse {
   readonly models: readonly ModelRecord[];
 }
 
-/** What a server of plain files has in place of a `ModelsResponse`: the page then parses by itself. */
+/** What a plain file server has instead of a `ModelsResponse`: the page then parses by itself. */
 export interface StaticModels {
   readonly files: true;
   readonly models: readonly {
@@ -224,9 +224,9 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 export interface RunSummary {
   /** The run's folder under the watched one, `.` for that itself. */
   readonly name: string;
-  /** What `bracken train` wrote down about the run; null where it cannot be read. */
+  /** What `bracken train` wrote down about the run; null if it cannot be read. */
   readonly description: unknown;
-  /** Of the last record, null where there is none. */
+  /** Of the last record; null if there is none. */
   readonly step: number | null;
   readonly bytes: number;
   readonly changed: string;

@@ -13,7 +13,7 @@ import { type Item, type ParseBody, readBody } from "./sentences.js";
 import type { Task, TaskRecord } from "./task.js";
 import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
 
-/** More workers than this are started only when asked for: each has the models to itself. */
+/** More workers than this are started only on request: each has its own copy of the models. */
 const MOST_WORKERS = 8;
 
 /** Workers that parse a round at a time each. */

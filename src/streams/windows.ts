@@ -12,7 +12,7 @@ const WINDOW_TIMEOUT_MS = 100;
 
 export interface WindowOptions<Item> {
   readonly wordsOf: (item: Item) => number;
-  /** Whether an item may stand in the same window as the first one; it may unless said otherwise. */
+  /** Whether an item may be in the same window as the first one; true by default. */
   readonly belongs?: (item: Item, first: Item) => boolean;
   /** Whether a window ends where the stream pauses. Windows then depend on the time. */
   readonly isLive?: boolean;
@@ -68,7 +68,7 @@ class Pause {
   }
 }
 
-/** A stream of which an item can be asked for and, if it does not come in time, taken later. */
+/** A stream whose next item can be requested and, if it does not arrive in time, taken later. */
 class Lookahead<Item> {
   readonly #source: AsyncIterator<Item>;
   #asked: Promise<void> | undefined;

@@ -62,7 +62,7 @@ export class Graph {
     return own;
   }
 
-  /** A vector that holds the sizes of a shape; whoever runs the graph feeds it. */
+  /** A vector with the sizes of a shape; it is fed when the graph is run. */
   shape(shape: Shape): string {
     const name = `shape[${shape.join(",")}]`;
     this.#shapes.set(name, shape);

@@ -199,7 +199,7 @@ export class ParameterStore {
 /** How many numbers the kernels handle at a time. */
 const LANES = 4;
 
-/** Stretches of marked rows, as half-open ranges of bytes in an array of so many. */
+/** Contiguous marked rows, as half-open ranges of bytes in an array of this many. */
 function* stretches(rows: Uint8Array, bytes: number): Generator<[from: number, to: number]> {
   const width = bytes / rows.length;
   for (let from = rows.indexOf(1); from >= 0; ) {

@@ -61,9 +61,9 @@ export interface Entry {
 export interface TapeOptions {
   /** Without training, dropout does nothing and parameters become part of the graph. */
   readonly training: boolean;
-  /** Which parameters are trained; all of them unless said otherwise. */
+  /** Which parameters are trained; by default all. */
   readonly isTrainable?: ((name: string) => boolean) | undefined;
-  /** Which weights of linear layers are rounded to 8 bits, without training; none unless said. */
+  /** Which weights of linear layers are rounded to 8 bits, for inference; by default none. */
   readonly isQuantised?: ((name: string) => boolean) | undefined;
   /** The graph to build, where it is one of its own kind. */
   readonly graph?: Graph;

@@ -28,7 +28,7 @@ function otherSpelling(word: string): string {
 }
 
 /**
- * The kind of abbreviation that a word is, without its last full stop; undefined if it is none.
+ * The kind of abbreviation that a word is, without its last full stop; undefined if it is not one.
  * Besides the language's own these are initials, letters with full stops between (`U.S`), and short
  * words without a vowel, which are names of forms when capitalised (`Blvd`) and units when not (`km`).
  */

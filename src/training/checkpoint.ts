@@ -42,7 +42,7 @@ export async function saveCheckpoint(
   }
 }
 
-/** Restores the newest checkpoint into the store; undefined where there is none. */
+/** Restores the newest checkpoint into the store; undefined if there is none. */
 export async function loadCheckpoint(
   folder: string,
   store: ParameterStore,
@@ -68,7 +68,7 @@ export async function loadCheckpoint(
   }
 }
 
-/** The step of the newest checkpoint; 0 where there is none. */
+/** The step of the newest checkpoint; 0 if there is none. */
 export async function checkpointStep(folder: string): Promise<number> {
   return (await listCheckpoints(folder)).at(-1)?.step ?? 0;
 }

@@ -150,7 +150,7 @@ async function readPublished(encoder: EncoderFiles): Promise<Record<string, unkn
   }
 }
 
-/** The labels that the data votes for, the most frequent first; undefined where there are none. */
+/** The labels that the data votes for, the most frequent first; undefined if there are none. */
 function labelClasses(sets: readonly DataSet[]): { classes: string[] } | undefined {
   const counts = new Map<string, number>();
   for (const { votes } of sets.flatMap(({ examples }) => examples).flatMap(labelledOf)) {

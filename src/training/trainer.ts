@@ -192,7 +192,7 @@ export class TrainingRun {
     return this.#inputs.settings.average > 0 ? this.store.average(name) : this.store.value(name);
   }
 
-  /** Recall of the validation brackets of all data sets; undefined where there are none. */
+  /** Recall of the validation brackets of all data sets; undefined if there are none. */
   async bracketRecall(): Promise<BracketRecall | undefined> {
     const validation = this.#inputs.sets.flatMap((set) => set.validation);
     if (validation.length === 0) return undefined;

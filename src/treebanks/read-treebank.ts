@@ -207,7 +207,7 @@ function failed(error: string, place: Located): MissingTree {
   return { reason: "failed", problem: new InputError(error, place), ...place };
 }
 
-/** A tree that had nothing but empty leaves is none. */
+/** A tree with nothing but empty leaves is left out. */
 function located(tree: Tree, place: Located, { keepEmpty }: TreebankOptions): LocatedTree[] {
   const kept = keepEmpty ? tree : dropEmpty(tree);
   return kept ? [{ tree: kept, ...place }] : [];

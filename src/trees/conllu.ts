@@ -135,7 +135,7 @@ function isTree(attribute: string): boolean {
   return attribute.startsWith(ATTRIBUTE);
 }
 
-/** What a column can not hold becomes a no-break space. */
+/** Characters that a column cannot contain become a no-break space. */
 function inColumn(text: string): string {
   return text.replace(/[\t\n\r]/g, "\u00a0");
 }

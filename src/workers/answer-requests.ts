@@ -40,7 +40,7 @@ export interface RequestHandler<Request, Answer, Part = never> {
 }
 
 /**
- * Answers what the worker is asked until it is told to close. `prepare` gets the data it was started
+ * Answers requests until the worker is asked to close. `prepare` gets the data it was started
  * with; the worker is ready when that is done.
  */
 export async function answerRequests<Data, Request, Answer, Part = never>(

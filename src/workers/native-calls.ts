@@ -41,7 +41,7 @@ function add(cell: Int32Array, calls: number): void {
 
 /**
  * Called in a worker once its modules, and with them the binding, are loaded. Loading counts as a call,
- * which whoever started the worker has counted.
+ * which the thread that started the worker has counted.
  */
 export function beginNativeCalls(shared: readonly Int32Array[]): void {
   cells = shared;
@@ -52,7 +52,7 @@ export function beginNativeCalls(shared: readonly Int32Array[]): void {
 
 /** Makes a call that the process must not end in. In a worker that is about to end it never begins. */
 export async function nativeCall<Result>(call: () => Promise<Result>): Promise<Result> {
-  // Counted first: whoever ends the worker forbids calls first and looks at their number then.
+  // Counted first: the thread that ends the worker first forbids calls and then looks at their number.
   count(1);
   try {
     if (!cells.some((cell) => Atomics.load(cell, IS_ENDING) === 1)) return await call();

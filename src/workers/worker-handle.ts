@@ -73,7 +73,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
     return handle;
   }
 
-  /** Whether it has answered all that it was asked. */
+  /** Whether it has answered all requests. */
   get isIdle(): boolean {
     return this.#pending.size === 0;
   }
@@ -113,7 +113,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
     });
   }
 
-  /** Lets the worker answer what it was asked, and end. */
+  /** Lets the worker answer its requests, and end. */
   async close(): Promise<void> {
     if (!this.#isClosed) this.#post({ kind: "close" });
     this.#isClosed = true;

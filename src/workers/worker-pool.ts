@@ -20,7 +20,7 @@ export class WorkerPool<Request, Answer, Part = never> {
     this.#free = [...workers];
   }
 
-  /** Starts so many workers and waits until all are ready; if one cannot be, none is left. */
+  /** Starts this many workers and waits until all are ready; if one fails, all are ended. */
   static async start<Request, Answer, Part = never>(
     size: number,
     script: URL,

@@ -32,7 +32,7 @@ export interface Findings {
   readonly whole: number;
   readonly pairs: number;
   readonly crossingPairs: number;
-  /** How many brackets have a length; how many sentences have so many brackets, so many words. */
+  /** How many brackets have each length; how many sentences have each number of brackets and words. */
   readonly lengths: ReadonlyMap<number, number>;
   readonly counts: ReadonlyMap<number, number>;
   readonly sentenceLengths: ReadonlyMap<number, number>;

@@ -27,7 +27,7 @@ export function listModels(): Promise<ModelsResponse | StaticModels> {
   return ask<ModelsResponse | StaticModels>(PATHS.models);
 }
 
-/** The training runs that the service watches; none where it watches no folder. */
+/** The training runs that the service watches; none if it watches no folder. */
 export async function listRuns(): Promise<readonly RunSummary[]> {
   const response = await fetch(PATHS.runs);
   return response.status === 404 ? [] : (await answerOf<RunsResponse>(response)).runs;

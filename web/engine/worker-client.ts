@@ -76,7 +76,7 @@ export class WorkerClient {
     else pending?.resolve(answer);
   }
 
-  /** A worker that died takes with it what it was asked; the next request starts another. */
+  /** The requests of a worker that died are lost; the next request starts another one. */
   #fail(error: Error): void {
     this.#worker = undefined;
     this.#loading.clear();

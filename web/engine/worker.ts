@@ -37,7 +37,7 @@ async function load({ id, model, runtime }: LoadRequest): Promise<void> {
   if (!loading) {
     loading = loadModelFromUrl(model, { runtime, gpu: GPU, onProgress });
     models.set(model, loading);
-    // What failed may succeed when it is asked for again.
+    // It may succeed at the next attempt.
     loading.catch(() => models.delete(model));
   }
   const { device, threads, spans } = await loading;

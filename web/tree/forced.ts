@@ -1,4 +1,4 @@
-/** Brackets that someone asked for or forbade, drawn under the words they hold. */
+/** Brackets that the user requires or forbids, drawn under their words. */
 
 import type { Span } from "../../src/trees/index.js";
 import { s } from "../dom.js";

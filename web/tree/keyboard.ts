@@ -5,7 +5,7 @@
 
 import { spanKey, type TreeNode } from "./nodes.js";
 
-/** The node that a key leads to; undefined where it leads nowhere. */
+/** The node that a key leads to; undefined if it leads nowhere. */
 export function neighbour(node: TreeNode, key: string): TreeNode | undefined {
   switch (key) {
     case "ArrowUp":

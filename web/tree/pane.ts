@@ -281,7 +281,7 @@ export class SentencePane {
     if (this.#act(node, event)) event.preventDefault();
   }
 
-  /** Does what a key asks for; false where it asks for nothing. */
+  /** Does what a key asks for; false if it asks for nothing. */
   #act(node: TreeNode, { key, shiftKey }: KeyboardEvent): boolean {
     const span = this.#words.span ?? node;
     if (shiftKey && (key === "ArrowLeft" || key === "ArrowRight") && node.leaf) {

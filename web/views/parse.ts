@@ -35,7 +35,7 @@ const HINT =
   "Drag across words to force or forbid a bracket; click a phrase to fold it; arrow keys go " +
   "through the tree, Shift chooses words.";
 
-/** More sentences than this wait until they are asked for. */
+/** Further sentences are shown on request. */
 const PAGE = 100;
 
 export class ParseView implements View {

@@ -41,7 +41,7 @@ export interface ArticleContext {
   skip: Skip;
 }
 
-/** The article in a document; undefined, and counted, where it is none or not wanted. */
+/** The article in a document; undefined, and counted, if it is not an article or not wanted. */
 export function readArticle(
   document: StoredDocument,
   context: ArticleContext,

@@ -25,7 +25,7 @@ export interface LocatedDocument extends StoredDocument, InputPlace {
 
 export interface DocumentInput {
   readonly name: string;
-  /** Its contents, where they can not be read by the name alone. */
+  /** Its contents, if they cannot be read by the name alone. */
   readonly parts?: AsyncIterable<Part> | undefined;
 }
 
@@ -136,7 +136,7 @@ async function* readDump(
   }
 }
 
-/** Files of an archive; of a wiki's those with one article a line. */
+/** Files of an archive; of a wiki's those with one article per line. */
 async function* readArchive(
   { name: file }: DocumentInput,
   parts: AsyncIterable<Part>,

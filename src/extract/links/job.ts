@@ -98,7 +98,7 @@ class DocumentReader {
     this.#report = report;
   }
 
-  /** The document's sentences; undefined where it is left out. */
+  /** The document's sentences; undefined if it is left out. */
   read(document: StoredDocument): Iterable<RawSentence> | undefined {
     const { sample, source, blocks, kinds, allSentences = false } = this.#settings;
     const drop = (reason: string, count?: number) => this.#report.drop(reason, count);

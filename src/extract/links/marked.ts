@@ -41,7 +41,7 @@ export interface MarkedBlock {
 
 export type MarkedText = readonly MarkedBlock[];
 
-/** Stands where something was that text can not show: a formula, a template of unknown meaning. */
+/** Stands for something that text cannot show: a formula, a template of unknown meaning. */
 export const HOLE = "\ufffc";
 
 /** Characters that have no width: marks of direction, places where a word may be broken. */

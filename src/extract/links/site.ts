@@ -20,7 +20,7 @@ export function readSite(header: string): Site {
   return { language, namespaces: [...names].map(([, key, name]) => [Number(key), name as string]) };
 }
 
-/** Of a dump with one article a line the first article tells. */
+/** Of a dump with one article per line the first article tells. */
 export function readArticleSite(line: string): Site {
   const language = /"in_language"\s*:\s*\{[^}]*?"identifier"\s*:\s*"([^"]+)"/.exec(line)?.[1];
   return { language, namespaces: [] };

@@ -93,7 +93,7 @@ function readQuestion(
   return { tokens, id, source: "qamr", brackets };
 }
 
-/** The indices as a span; undefined where they are none, or not contiguous. */
+/** The indices as a span; undefined if there are none or they are not contiguous. */
 function readRun(text: string, context: SourceContext): { begin: number; end: number } | undefined {
   if (!/^\d+( \d+)*$/.test(text)) {
     context.drop("questions that an annotator calls invalid or redundant");

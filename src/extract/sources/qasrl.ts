@@ -1,5 +1,5 @@
 /**
- * QA-SRL Bank 2.x and QANom: one sentence a line, verbs with questions, questions with the answer
+ * QA-SRL Bank 2.x and QANom: one sentence per line, verbs with questions, questions with the answer
  * spans of several annotators. Valid judgements only.
  *
  * With `predicates`, the verb gives two further kinds of bracket. "predicate": the verb with what
@@ -132,7 +132,7 @@ const MOST_TOKENS_BETWEEN = 4;
 
 interface Predicate {
   readonly verb: number;
-  /** Where what was asked of the verb ends, and who said so. */
+  /** Where the answers about the verb end, and who gave them. */
   readonly end: number;
   readonly annotators: readonly string[];
   /** Answers that stand for the subject, close before the verb. */

@@ -84,7 +84,7 @@ const SHIPS = /^(?:USS|HMS|HMAS|HMCS|SS|RMS|MS|MV|USCGC|SMS|USNS)$/;
 const QUANTITIES = new Set(["unité", "unidad", "unitat", "nombre", "nb", "date", "val"]);
 const LANGUAGE_OF = /^lang-[a-z-]+$/;
 
-/** What stands in the text in place of a template, given what is between its braces. */
+/** The text that replaces a template, given the contents of its braces. */
 export function renderTemplate(content: string): string {
   const parts = splitArguments(content);
   const title = (parts[0] as string).trim();
