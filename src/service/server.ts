@@ -5,7 +5,6 @@
  */
 
 import type { AddressInfo } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
 import { InputError } from "../errors.js";
@@ -108,7 +107,7 @@ export async function runService(
   }
   const close = async () => {
     draining.abort();
-    await sleep(drain.delay * 1000);
+    await new Promise((resolve) => setTimeout(resolve, drain.delay * 1000));
     await end();
   };
   return { url: urlOf(app.server.address() as AddressInfo), models, lost, close };

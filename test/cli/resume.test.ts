@@ -44,18 +44,18 @@ beforeEach(() => {
   for (const name of readdirSync(folder)) if (name.startsWith("pages.jsonl")) rmSync(at(name));
 });
 
-/** A run that has saved its progress, which it does at every step, and has not ended. */
+/** A run that has saved its progress, which it does at every step, and has stopped itself there. */
 async function begin(): Promise<ChildProcess> {
-  const clock = ["--import", `${ROOT}test/files/faults.js`];
-  const child = spawn(process.execPath, [...clock, MAIN, ...command], {
+  const faults = ["--import", `${ROOT}test/files/faults.js`];
+  const child = spawn(process.execPath, [...faults, MAIN, ...command], {
     cwd: ROOT,
     stdio: "ignore",
+    env: { ...process.env, STOP_AFTER: ".progress" },
   });
   while (!existsSync(progress)) {
     expect(child.exitCode).toBe(null);
     await sleep(5);
   }
-  child.kill("SIGSTOP");
   expect(existsSync(output)).toBe(false);
   return child;
 }

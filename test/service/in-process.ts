@@ -37,6 +37,11 @@ export class EchoEngine implements Engine {
     this.#failure = error;
   }
 
+  /** How many rounds have begun. */
+  get rounds(): number {
+    return this.#rounds;
+  }
+
   async run(
     tasks: readonly Task[],
     onRecord: Parameters<Engine["run"]>[1],

@@ -1,7 +1,7 @@
 /** What the service refuses, and how it says so. */
 
 import { join } from "node:path";
-import { beforeAll, describe, expect, test } from "vitest";
+import { afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { bracken } from "../cli/run.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
@@ -12,6 +12,10 @@ const folder = temporaryFolder();
 let model = "";
 let service: Served;
 const parse = (body: unknown, headers = {}) => post(`${service.url}v1/parse`, body, headers);
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 beforeAll(async () => {
   model = await writeTinyModel(folder);
@@ -96,17 +100,33 @@ describe("too much", () => {
 
 describe("time", () => {
   test("408 when it is up, and the sentences leave the queue", async () => {
-    const { url, engine } = await startInProcess({ limits: { seconds: 1 } });
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    const { url, engine } = await startInProcess({ limits: { seconds: 1000 } });
     const lines = Array.from({ length: 300 }, (_, index) => `a dog ${index}`);
+    /** Asks, lets some time pass until so many rounds have begun, then all of it. */
+    const ask = async (path: string, rounds: number) => {
+      const answer = post(`${url}${path}`, { lines });
+      const before = engine.rounds;
+      const begun = async () => {
+        await vi.advanceTimersByTimeAsync(10);
+        return engine.rounds - before;
+      };
+      await expect.poll(begun).toBe(rounds);
+      await vi.advanceTimersByTimeAsync(1_000_000);
+      return answer;
+    };
     // A stream that has begun ends with the error in a line of its own.
     engine.hold(1);
-    const { status, body } = await post(`${url}v1/parse?stream=1`, { lines });
+    const { status, body } = await ask("v1/parse?stream=1", 2);
     expect(status).toBe(200);
     const answered = body.trimEnd().split("\n");
     expect(JSON.parse(answered[0]).tokens).toEqual(["a", "dog", "0"]);
     expect(JSON.parse(answered.at(-1)).error.code).toBe("timeout");
     expect(answered.length).toBeLessThan(301);
-    expectError(await post(`${url}v1/parse`, { lines }), 408, "timeout");
+    engine.release();
+    engine.hold();
+    expectError(await ask("v1/parse", 1), 408, "timeout");
+    vi.useRealTimers();
     const health = await get(`${url}healthz`);
     expect(health.body.waiting).toEqual({ sentences: 0, words: 0 });
   });

@@ -5,7 +5,7 @@ import { writeFileSync } from "node:fs";
 import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
-import { beforeAll, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
 import { Admission } from "../../src/service/admission.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
@@ -14,6 +14,10 @@ import { get, post, raw, serve } from "./serving.js";
 
 const folder = temporaryFolder();
 let model = "";
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 beforeAll(async () => {
   model = await writeTinyModel(folder);
@@ -142,24 +146,29 @@ test("the time to drain is a bound, and what is done before it is answered", asy
   await vi.advanceTimersByTimeAsync(1);
   expect(await late).toBe(1);
   expect(replies.map(({ destroy }) => destroy.mock.calls.length)).toEqual([0, 1]);
-  vi.useRealTimers();
 });
 
 test("readiness goes first, liveness last", async () => {
-  const service = await startInProcess({ drain: { delay: 1, seconds: 30 } });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  const service = await startInProcess({ drain: { delay: 10, seconds: 30 } });
   expect((await get(`${service.url}readyz`)).body).toEqual({ status: "ready" });
   service.engine.hold();
   const accepted = post(`${service.url}v1/parse`, { text: "A dog." });
-  await expect.poll(() => service.engine.tasks.length).toBe(1);
+  const begun = async () => {
+    await vi.advanceTimersByTimeAsync(10);
+    return service.engine.tasks.length;
+  };
+  await expect.poll(begun).toBe(1);
   const closed = service.close();
   const unready = await get(`${service.url}readyz`);
   expect([unready.status, unready.body.error.code]).toEqual([503, "shutting_down"]);
   // A proxy may not have noticed yet.
   expect((await get(`${service.url}v1/models`)).status).toBe(200);
   expect((await get(`${service.url}healthz`)).status).toBe(200);
-  const refused = async () => (await get(`${service.url}v1/models`)).status;
-  await expect.poll(refused).toBe(503);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect((await get(`${service.url}v1/models`)).status).toBe(503);
   expect((await get(`${service.url}healthz`)).status).toBe(200);
+  vi.useRealTimers();
   service.engine.release();
   expect((await accepted).status).toBe(200);
   await closed;

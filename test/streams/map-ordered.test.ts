@@ -36,15 +36,18 @@ describe("work side by side", () => {
       await new Promise(() => {});
     })();
     const results = mapOrdered(source, 3, async (item) => item * 2);
-    const first = await Promise.race([results.next(), sleep(5000)]);
-    expect(first).toEqual({ done: false, value: 2 });
+    expect(await results.next()).toEqual({ done: false, value: 2 });
   });
 
   test("a failure comes in its turn, that of the source last", async () => {
+    let finish = () => {};
+    const first = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
     const fails = mapOrdered(from([1, 2]), 2, async (item) => {
-      if (item === 2) throw new Error("second");
-      await sleep(5);
-      return item;
+      if (item === 1) return first.then(() => item);
+      finish();
+      throw new Error("second");
     });
     expect((await fails.next()).value).toBe(1);
     await expect(fails.next()).rejects.toThrow("second");

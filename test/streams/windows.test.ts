@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { cutWindows, WINDOW_ITEMS } from "../../src/streams/windows.js";
 
@@ -90,10 +89,9 @@ describe("windows of a stream", () => {
       yield 1;
       await new Promise(() => {});
     })();
-    const stopped = (async () => {
-      for await (const _ of cutWindows(hanging, { wordsOf: () => 1, isLive: true })) break;
-      return "stopped";
-    })();
-    expect(await Promise.race([stopped, sleep(5000, "hung")])).toBe("stopped");
+    for await (const window of cutWindows(hanging, { wordsOf: () => 1, isLive: true })) {
+      expect(window).toEqual([1]);
+      break;
+    }
   });
 });

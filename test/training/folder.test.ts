@@ -25,9 +25,13 @@ beforeAll(async () => {
 
 test("a second run is told of the first, also after it was killed and its lock taken over", async () => {
   const locks = () => readdirSync(out).filter((name) => name.endsWith(".lock"));
-  const first = spawn(process.execPath, [MAIN, ...command(out)], { cwd: ROOT, stdio: "ignore" });
+  const faults = ["--import", `${ROOT}test/files/faults.js`];
+  const first = spawn(process.execPath, [...faults, MAIN, ...command(out)], {
+    cwd: ROOT,
+    stdio: "ignore",
+    env: { ...process.env, STOP_AFTER: ".lock" },
+  });
   while (!existsSync(out) || locks().length === 0) await sleep(10);
-  first.kill("SIGSTOP");
   const second = await bracken(command(out));
   expect([second.code, second.stderr]).toEqual([2, expect.stringContaining(`${first.pid}`)]);
   first.kill("SIGKILL");

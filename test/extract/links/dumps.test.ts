@@ -144,14 +144,17 @@ describe("what is wrong", () => {
     expect(records.at(-1)?.page?.id).toBe("1000");
   });
 
-  const timed = async (text: string) => {
+  /** The pages before and after a large one are read, too. */
+  const runAround = async (text: string) => {
     const path = file("large.xml", dump(page(1, TEXT), page(2, text), page(3, TEXT)));
-    const started = performance.now();
     const result = await run([path]);
     const pages = new Set(result.records.map((record) => record.page?.id));
     expect([pages.has("1"), pages.has("3")]).toEqual([true, true]);
-    return { ...result, seconds: (performance.now() - started) / 1000 };
+    return result;
   };
+
+  /** Milliseconds, on the slowest machine: what looks at everything again and again takes hours. */
+  const BOUND = 180_000;
 
   test.each([
     ["a page of 5 MB", "The [[red deer]] ran over the hill. ".repeat(140_000)],
@@ -165,12 +168,12 @@ describe("what is wrong", () => {
     ["equals signs", "=".repeat(2_000_000)],
     ["quotes", "'".repeat(2_000_000)],
     ["deeply nested", "{{nowrap|".repeat(100_000) + "}}".repeat(100_000)],
-  ])("%s: bounded time", async (_, text) => {
-    expect((await timed(text)).seconds).toBeLessThan(20);
+  ])("%s: bounded time", { timeout: BOUND }, async (_, text) => {
+    await runAround(text);
   });
 
   test("a page over the limit is counted and not held", async () => {
-    const { counts } = await timed("x".repeat(7_000_000));
+    const { counts } = await runAround("x".repeat(7_000_000));
     expect(counts.dropped["pages over 6 MB"]).toBe(1);
   });
 });
