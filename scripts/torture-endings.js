@@ -165,6 +165,21 @@ const KINDS = {
     `);
     return { ...(await start([file, moment], {}).ended), code: 9, says: /^$/ };
   },
+
+  /** A worker of the caller's own that parses, and is terminated; the program goes on. */
+  async terminated(moment) {
+    const inner = program(`
+      const parser = await load();
+      for (;;) await parser.parseSentences(sentences);
+    `);
+    const file = program(`
+      const worker = new Worker(${JSON.stringify(inner)});
+      await moment();
+      await worker.terminate();
+      process.exitCode = 5;
+    `);
+    return { ...(await start([file, moment], {}).ended), code: 5, says: /^$/ };
+  },
 };
 
 /** Starts Node; `ended` tells how it ended and what it said on standard error. */

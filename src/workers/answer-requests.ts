@@ -3,7 +3,8 @@
  * order, one at a time, each perhaps with parts before its answer.
  */
 
-import { type MessagePort, parentPort, workerData } from "node:worker_threads";
+import { once } from "node:events";
+import { parentPort, workerData } from "node:worker_threads";
 import { type PackedError, packError } from "./error-crossing.js";
 import { beginNativeCalls } from "./native-calls.js";
 
@@ -48,19 +49,44 @@ export async function answerRequests<Data, Request, Answer, Part = never>(
     data: Data,
   ) => RequestHandler<Request, Answer, Part> | Promise<RequestHandler<Request, Answer, Part>>,
 ): Promise<void> {
-  if (!parentPort) throw new Error("this module is to be started as a worker");
-  const { data, cells } = workerData as WorkerData<Data>;
-  beginNativeCalls(cells);
+  const { port, data } = await connect<Data>();
   try {
-    answerOn(parentPort, await prepare(data));
+    answerOn(port, await prepare(data));
   } catch (error) {
-    parentPort.postMessage({ kind: "unready", error: packError(error) } satisfies FromWorker);
-    parentPort.close();
+    port.postMessage({ kind: "unready", error: packError(error) });
+    port.close();
   }
 }
 
+/** The connection to whoever started this worker. */
+interface Port {
+  postMessage(message: FromWorker, transfer?: ArrayBuffer[]): void;
+  on(event: "message", listener: (message: ToWorker) => void): unknown;
+  close(): void;
+}
+
+/** A worker is a thread, or a process that gets its data in the first message (worker-process.ts). */
+async function connect<Data>(): Promise<{ port: Port; data: Data }> {
+  if (parentPort) {
+    const { data, cells } = workerData as WorkerData<Data>;
+    beginNativeCalls(cells);
+    return { port: parentPort, data };
+  }
+  if (!process.send) throw new Error("this module is to be started as a worker");
+  process.once("disconnect", () => process.exit());
+  // Ctrl-C goes to all processes of a terminal; what it means here, whoever started this one decides.
+  process.on("SIGINT", () => {});
+  const [data] = (await once(process, "message")) as [Data];
+  const port: Port = {
+    postMessage: (message) => process.send?.(message, undefined, undefined, () => {}),
+    on: (event, listener) => process.on(event, listener as (message: unknown) => void),
+    close: () => process.disconnect(),
+  };
+  return { port, data };
+}
+
 function answerOn<Request, Answer, Part>(
-  port: MessagePort,
+  port: Port,
   handler: RequestHandler<Request, Answer, Part>,
 ): void {
   const post = (message: FromWorker, transfer?: ArrayBuffer[]) =>

@@ -7,7 +7,7 @@
  * (`Napi::Error`, SIGABRT). Loading the binding has the same flaw. So each worker counts the calls it is
  * in, in memory shared with the threads that started it, and their "exit" listeners let no call begin
  * and wait for those under way. Nothing can do that for `worker.terminate()`, so workers are asked to
- * close instead.
+ * close instead, and where a caller could terminate the thread that started them they are processes.
  *
  * Sessions run in browsers too, so this file imports nothing of Node's.
  */

@@ -4,10 +4,12 @@
  * answered its requests.
  */
 
-import { Worker } from "node:worker_threads";
+import type { EventEmitter } from "node:events";
+import { isMainThread, Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker, WorkerData } from "./answer-requests.js";
 import { unpackError } from "./error-crossing.js";
 import { watchNativeCalls } from "./native-calls.js";
+import { WorkerProcess } from "./worker-process.js";
 
 export interface WorkerOptions {
   /** Whether another is started when it dies. Requests it had in hand are lost either way. */
@@ -50,7 +52,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
   readonly #data: unknown;
   readonly #options: WorkerOptions;
   readonly #pending = new Map<number, Pending>();
-  #worker: Worker | undefined;
+  #worker: Launched["worker"] | undefined;
   #exited: Promise<void> = Promise.resolve();
   #asked = 0;
   #isClosed = false;
@@ -126,8 +128,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
   }
 
   async #start(): Promise<void> {
-    const { cells, forget } = watchNativeCalls();
-    const worker = launch(this.#script, { data: this.#data, cells }, forget);
+    const { worker, forget } = launch(this.#script, this.#data);
     this.#worker = worker;
     let reason: Error | undefined;
     let [isReady, exited] = [false, () => {}];
@@ -143,10 +144,10 @@ export class WorkerHandle<Request, Answer, Part = never> {
         } else if (message.kind === "unready") reason = unpackError(message.error);
         else this.#receive(message);
       });
-      worker.on("error", (error) => {
-        reason = error as Error;
+      worker.on("error", (error: Error) => {
+        reason = error;
       });
-      worker.on("exit", (code) => {
+      worker.on("exit", (code: number | string) => {
         forget();
         reason ??= new Error(`the worker ended with code ${code}`);
         if (isReady) this.#died(reason);
@@ -195,12 +196,25 @@ export class WorkerHandle<Request, Answer, Part = never> {
   }
 }
 
-/** Data that cannot be sent is an error before there is a worker. */
-function launch(script: URL, workerData: WorkerData<unknown>, onFailure: () => void): Worker {
+interface Launched {
+  readonly worker: EventEmitter & {
+    postMessage(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
+    ref(): void;
+    unref(): void;
+  };
+  /** Called when the worker has ended. */
+  forget(): void;
+}
+
+/** A thread if this is the main one, otherwise a process. Data that cannot be sent is an error at once. */
+function launch(script: URL, data: unknown): Launched {
+  if (!isMainThread) return { worker: new WorkerProcess(script, data), forget() {} };
+  const { cells, forget } = watchNativeCalls();
+  const workerData: WorkerData<unknown> = { data, cells };
   try {
-    return new Worker(script, { workerData });
+    return { worker: new Worker(script, { workerData }), forget };
   } catch (error) {
-    onFailure();
+    forget();
     throw error;
   }
 }
