@@ -9,7 +9,6 @@ import { isMainThread, Worker } from "node:worker_threads";
 import type { FromWorker, ToWorker, WorkerData } from "./answer-requests.js";
 import { unpackError } from "./error-crossing.js";
 import { watchNativeCalls } from "./native-calls.js";
-import { WorkerProcess } from "./worker-process.js";
 
 export interface WorkerOptions {
   /** Whether another is started when it dies. Requests it had in hand are lost either way. */
@@ -51,6 +50,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
   readonly #script: URL;
   readonly #data: unknown;
   readonly #options: WorkerOptions;
+  readonly #launch: Launch;
   readonly #pending = new Map<number, Pending>();
   #worker: Launched["worker"] | undefined;
   #exited: Promise<void> = Promise.resolve();
@@ -58,7 +58,8 @@ export class WorkerHandle<Request, Answer, Part = never> {
   #isClosed = false;
   #lost: Error | undefined;
 
-  private constructor(script: URL, data: unknown, options: WorkerOptions) {
+  private constructor(script: URL, data: unknown, options: WorkerOptions, launch: Launch) {
+    this.#launch = launch;
     this.#script = script;
     this.#data = data;
     this.#options = options;
@@ -70,7 +71,8 @@ export class WorkerHandle<Request, Answer, Part = never> {
     data: unknown,
     options: WorkerOptions = {},
   ): Promise<WorkerHandle<Request, Answer, Part>> {
-    const handle = new WorkerHandle<Request, Answer, Part>(script, data, options);
+    const launch = isMainThread ? launchThread : await loadLaunchProcess();
+    const handle = new WorkerHandle<Request, Answer, Part>(script, data, options, launch);
     await handle.#start();
     return handle;
   }
@@ -128,7 +130,7 @@ export class WorkerHandle<Request, Answer, Part = never> {
   }
 
   async #start(): Promise<void> {
-    const { worker, forget } = launch(this.#script, this.#data);
+    const { worker, forget } = this.#launch(this.#script, this.#data);
     this.#worker = worker;
     let reason: Error | undefined;
     let [isReady, exited] = [false, () => {}];
@@ -206,9 +208,16 @@ interface Launched {
   forget(): void;
 }
 
-/** A thread if this is the main one, otherwise a process. Data that cannot be sent is an error at once. */
-function launch(script: URL, data: unknown): Launched {
-  if (!isMainThread) return { worker: new WorkerProcess(script, data), forget() {} };
+/** Starts a worker. Data that cannot be sent is an error at once. */
+type Launch = (script: URL, data: unknown) => Launched;
+
+/** Threads of the main thread have processes as workers: worker-process.ts says why. */
+async function loadLaunchProcess(): Promise<Launch> {
+  const { WorkerProcess } = await import("./worker-process.js");
+  return (script, data) => ({ worker: new WorkerProcess(script, data), forget() {} });
+}
+
+function launchThread(script: URL, data: unknown): Launched {
   const { cells, forget } = watchNativeCalls();
   const workerData: WorkerData<unknown> = { data, cells };
   try {
