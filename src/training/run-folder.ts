@@ -56,14 +56,13 @@ export async function readDescription(out: string): Promise<RunDescription | und
   }
 }
 
-/** Whether a run has made all its steps: its model is there, and no checkpoint of fewer steps. */
-export async function isRunFinished(out: string, steps = 0): Promise<boolean> {
+/** Whether a run has made all its steps: its model is there and no checkpoint to go on from. */
+export async function isRunFinished(out: string): Promise<boolean> {
   const hasModel = await stat(join(out, "manifest.json")).then(
     (found) => found.isFile(),
     () => false,
   );
-  const step = await checkpointStep(trainingFolder(out));
-  return hasModel && (step === 0 || (steps > 0 && step >= steps));
+  return hasModel && (await checkpointStep(trainingFolder(out))) === 0;
 }
 
 /**

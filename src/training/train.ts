@@ -98,7 +98,8 @@ async function trainInto(
 ): Promise<TrainOutcome> {
   const { settings } = description;
   const folder = trainingFolder(out);
-  if (await isRunFinished(out, settings.steps)) {
+  // With a checkpoint of the last step the model may still be that of an earlier one: it is saved again.
+  if (await isRunFinished(out)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
   const decoding = decodingFor(settings, sets);

@@ -111,6 +111,24 @@ describe.each([
   });
 });
 
+test("killed after the last checkpoint and before the last model: the model is saved again", async () => {
+  const args = (out: string, steps: string) =>
+    trainArguments(out, "--steps", steps, "--keep-checkpoint");
+  const model = (out: string) => join(folder, out, "model.safetensors");
+  for (const [out, steps] of [
+    ["early", "10"],
+    ["late", "20"],
+  ] as const) {
+    expect((await bracken(args(out, steps))).code).toBe(0);
+  }
+  const expected = readFileSync(model("late"));
+  for (const file of ["model.safetensors", "manifest.json"]) {
+    writeFileSync(join(folder, "late", file), readFileSync(join(folder, "early", file)));
+  }
+  expect((await bracken(args("late", "20"))).code).toBe(0);
+  expect(readFileSync(model("late")).equals(expected)).toBe(true);
+}, 60_000);
+
 describe("stopping and failing", () => {
   test("Ctrl-C saves and says how to go on", async () => {
     const args = trainArguments("stopped", "--steps", "100000");
