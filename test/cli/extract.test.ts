@@ -152,7 +152,7 @@ describe("stats", () => {
       ["convert", data, "-f", "svg", "-o", join(folder, "stats.pdf")],
     ]) {
       const { code, stderr } = await bracken(args);
-      expect([code, stderr]).toEqual([2, expect.stringContaining("stats.svg;")]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining("stats.svg,")]);
     }
     expect(existsSync(join(folder, "stats.png"))).toBe(false);
   });

@@ -107,7 +107,7 @@ describe("output", () => {
     const crossing =
       '{"tokens": ["a", "b", "c", "d"], "brackets": [[0, 2], [1, 3]]}\n{"tokens": ["a", "b"]}\n';
     const crossed = await parse(["-", "--input", "jsonl", "--constrain"], crossing);
-    expect(crossed.stdout).toBe("\n(X a b)\n");
+    expect(crossed.stdout).toBe("(())\n(X a b)\n");
     expect(crossed.stderr).toContain("cross");
   });
 

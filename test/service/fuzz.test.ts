@@ -200,7 +200,7 @@ test("no spelling of a path leads out of what is served", async () => {
   );
   const path = fc.array(step, { maxLength: 8 }).map((steps) => `/${steps.join("/")}`);
   // The page is at the root, where it has been built.
-  const served = /^\/+(models\/model\/(manifest|config)\.json|v1\/runs)?(\?|#|$)/;
+  const served = /^\/+(models\/model\/(manifest|config)\.json|v1\/(runs|models))?(\?|#|$)/;
   await fc.assert(
     fc.asyncProperty(path, async (spelt) => {
       const answer = await raw(
