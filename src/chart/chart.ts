@@ -132,6 +132,8 @@ export interface WeightOptions {
   readonly costFactor?: number;
   /** The temperature, above 0; 1 by default. */
   readonly temperature?: number;
+  /** Always sum logarithms, which is slower. Training does, so that its runs repeat to the last bit. */
+  readonly inLogs?: boolean;
 }
 
 function transpose(

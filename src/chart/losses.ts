@@ -133,8 +133,8 @@ export function softLoss(
   { weight = 1, costFactor = 1, temperature = 1 }: SoftLossOptions = {},
   chart = new Chart(),
 ): SoftLoss {
-  const all = addMarginals(scores, size, { temperature }, weight, gradient, chart);
-  const diminished = { costs, costFactor: -costFactor, temperature };
+  const all = addMarginals(scores, size, { temperature, inLogs: true }, weight, gradient, chart);
+  const diminished = { costs, costFactor: -costFactor, temperature, inLogs: true };
   const agreeing = addMarginals(scores, size, diminished, -weight, gradient, chart);
   return { loss: temperature * (all - agreeing) };
 }
@@ -155,7 +155,7 @@ export function distillationLoss(
   chart = new Chart(),
 ): SoftLoss {
   checkMatrix(targets, size, "targets");
-  let loss = addMarginals(scores, size, {}, weight, gradient, chart);
+  let loss = addMarginals(scores, size, { inLogs: true }, weight, gradient, chart);
   for (let at = 0; at < targets.length; at++) {
     const target = targets[at] as number;
     if (target === 0) continue;

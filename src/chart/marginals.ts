@@ -74,7 +74,7 @@ export function addMarginals(
 ): number {
   checkMatrix(target, size, "marginals");
   chart.load(scores, size, options);
-  const { total, isScaled } = fillInside(chart);
+  const { total, isScaled } = fillInside(chart, options.inLogs);
   if (isScaled) passDownScaled(chart);
   else passDown(chart);
   const { asLeft, asRight } = chart;
@@ -88,9 +88,9 @@ export function addMarginals(
   return total;
 }
 
-function fillInside(chart: Chart): { total: number; isScaled: boolean } {
+function fillInside(chart: Chart, inLogs = false): { total: number; isScaled: boolean } {
   if (chart.size === 0) return { total: 0, isScaled: true };
-  const scaled = fillScaled(chart);
+  const scaled = inLogs ? undefined : fillScaled(chart);
   if (scaled === undefined) chart.fill(LOG);
   const total = scaled ?? (chart.rows[chart.size - 1] as number);
   if (total === Number.NEGATIVE_INFINITY) throw new RangeError(NO_TREE);

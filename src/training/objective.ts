@@ -155,7 +155,7 @@ export class Objective {
   /** The marginals of the trees that agree with the brackets. */
   #agreeing(scores: Float32Array, size: number, costs: Float32Array): Float32Array {
     const { costFactor, temperature } = this.#settings;
-    const options = { costs, costFactor: -costFactor, temperature };
+    const options = { costs, costFactor: -costFactor, temperature, inLogs: true };
     return spanMarginals(scores, size, options, this.#chart).marginals;
   }
 
