@@ -71,6 +71,10 @@ async function commands(folder) {
   ];
   return [
     { name: "parse", args: ["parse", "--tokens", text, "-m", model, "--threads", "2"] },
+    {
+      name: "phrases",
+      args: ["phrases", "--tokens", text, "--label", "NP,VP", "-m", model, "--threads", "2"],
+    },
     { name: "distil", args: ["distil", data, "-m", model, "--threads", "1"] },
     { name: "extract", args: ["extract", "wikipedia", dump, "--threads", "2"] },
     { name: "train", args: ["train", data, ...small], result: "model.safetensors" },

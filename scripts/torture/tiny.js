@@ -47,7 +47,10 @@ export async function writeTiny(folder) {
   mkdirSync(encoder, { recursive: true });
   writeFileSync(join(encoder, "config.json"), JSON.stringify(CONFIG));
   writeFileSync(join(encoder, "tokenizer.json"), JSON.stringify(TOKENIZER));
-  const config = newModelConfig(CONFIG, { decoding: "phrases" });
+  const config = newModelConfig(CONFIG, {
+    decoding: "phrases",
+    labels: { classes: ["-", "NP", "VP", "S+VP"] },
+  });
   const { parameters } = modelTape(config, { training: true });
   const store = new ParameterStore(parameters);
   store.initialise(new Random(3));

@@ -1,14 +1,74 @@
 /** What `parse` and `phrases` take: a text, or files of any form. */
 
 import { stat } from "node:fs/promises";
+import { type Command, Option } from "commander";
+import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { expandInputs, STDIN } from "../files/input.js";
-import { formatOf, type InputFormat, type RunInput } from "../runs/inputs.js";
+import type { Shard } from "../files/shard.js";
+import type { Precision } from "../model/config.js";
+import { formatOf, INPUT_FORMATS, type InputFormat, type RunInput } from "../runs/inputs.js";
+import {
+  collect,
+  INPUT_FILES,
+  precisionOption,
+  RESUMABLE_OUT,
+  shardOption,
+  threadsOption,
+} from "./options.js";
 
+/** What is read, and with which models. */
 export interface InputOptions {
+  readonly model?: readonly string[];
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tokens?: boolean;
+}
+
+/** Adds the argument and the options. */
+export function addInputOptions(command: Command): Command {
+  return command
+    .argument("<input...>", `a text, or ${INPUT_FILES}`)
+    .option(
+      "-m, --model <name>",
+      "name or folder of a model; repeat it to parse with several models together",
+      collect,
+    )
+    .addOption(
+      new Option("--input <format>", "input format (default: by file name)").choices(
+        Object.keys(INPUT_FORMATS),
+      ),
+    )
+    .option("--lines", "same as --input lines")
+    .option("--tokens", "same as --input tokens");
+}
+
+/** How much of the machine and of the input a run takes, and where its output goes. */
+export interface BulkOptions {
+  readonly threads?: number;
+  readonly precision: Precision;
+  readonly shard?: Shard;
+  readonly out?: string;
+}
+
+export function addBulkOptions(command: Command): Command {
+  return command
+    .addOption(threadsOption())
+    .addOption(precisionOption())
+    .addOption(shardOption("take the i-th of n parts of the input"))
+    .option("-o, --out <file>", RESUMABLE_OUT);
+}
+
+/** Progress and notes on standard error while the work is done. */
+export async function withProgress(
+  work: (progress: Progress, onNote: (note: string) => void) => Promise<void>,
+): Promise<void> {
+  const progress = new Progress({ unit: "sentences" });
+  try {
+    await work(progress, (note) => process.stderr.write(`${note}\n`));
+  } finally {
+    progress.finish();
+  }
 }
 
 const FOLDER_EXTENSIONS = [".txt", ".jsonl", ".conllu", ".mrg", ".tree", ".penn"];

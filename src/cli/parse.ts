@@ -1,33 +1,32 @@
 /** `bracken parse`: parses text into trees, in the order of the input and in bounded memory. */
 
-import { type Command, Option } from "commander";
-import { Progress } from "../display/progress.js";
-import type { Shard } from "../files/shard.js";
-import type { Decoding, Precision } from "../model/config.js";
+import type { Command } from "commander";
+import type { Decoding } from "../model/config.js";
 import { MOST_TREES } from "../parser/options.js";
 import { INPUT_FORMATS } from "../runs/inputs.js";
 import { parseFiles } from "../runs/parse-files.js";
-import { writeOutcome } from "../runs/parse-writer.js";
+import type { Outcome } from "../runs/parse-run.js";
+import { type WriteOptions, writeOutcome } from "../runs/parse-writer.js";
 import type { TreeFormatName } from "../trees/formats.js";
-import { findInputs, type InputOptions } from "./inputs.js";
+import {
+  addBulkOptions,
+  addInputOptions,
+  type BulkOptions,
+  findInputs,
+  type InputOptions,
+  withProgress,
+} from "./inputs.js";
 import {
   checkSingleStdin,
-  collect,
   decodingOption,
   examples,
   formatHelp,
   formatOption,
-  INPUT_FILES,
-  precisionOption,
   probability,
-  RESUMABLE_OUT,
-  shardOption,
-  threadsOption,
   wholeNumber,
 } from "./options.js";
 
-interface Options extends InputOptions {
-  readonly model?: readonly string[];
+interface Options extends InputOptions, BulkOptions {
   readonly format: TreeFormatName;
   readonly scores?: boolean;
   readonly marginals?: boolean;
@@ -38,30 +37,13 @@ interface Options extends InputOptions {
   readonly punct: boolean;
   readonly oneWord: boolean;
   readonly maxTokens?: number;
-  readonly threads?: number;
-  readonly precision: Precision;
-  readonly shard?: Shard;
-  readonly out?: string;
 }
 
 export function build(command: Command): void {
   const inputs = Object.entries(INPUT_FORMATS).map(
     ([name, summary]) => `  ${name.padEnd(11)} ${summary}`,
   );
-  command
-    .argument("<input...>", `a text, or ${INPUT_FILES}`)
-    .option(
-      "-m, --model <name>",
-      "name or folder of a model; repeat it to parse with several models together",
-      collect,
-    )
-    .addOption(
-      new Option("--input <format>", "input format (default: by file name)").choices(
-        Object.keys(INPUT_FORMATS),
-      ),
-    )
-    .option("--lines", "same as --input lines")
-    .option("--tokens", "same as --input tokens")
+  addInputOptions(command)
     .addOption(formatOption())
     .option("--scores", "json: add the score of each phrase")
     .option("--marginals", "json: add the probability of each phrase")
@@ -75,11 +57,8 @@ export function build(command: Command): void {
       "--max-tokens <n>",
       "do not parse longer sentences, which get flat trees (default: 1000)",
       wholeNumber(1),
-    )
-    .addOption(threadsOption())
-    .addOption(precisionOption())
-    .addOption(shardOption("parse the i-th of n parts of the input"))
-    .option("-o, --out <file>", RESUMABLE_OUT)
+    );
+  addBulkOptions(command)
     .addHelpText("after", `\nInput formats:\n${inputs.join("\n")}\n${formatHelp("Output formats")}`)
     .addHelpText(
       "after",
@@ -101,23 +80,17 @@ async function run(names: string[], options: Options): Promise<void> {
   const oneWord = options.oneWord ? undefined : false;
   noteUnused(options);
   const columns = out === undefined && process.stdout.isTTY ? process.stdout.columns : undefined;
-  const progress = new Progress({ unit: "sentences" });
-  try {
-    await parseFiles(
-      {
-        inputs: await findInputs(names, options),
-        models: options.model ?? ["default"],
-        parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
-        write: { format, scores, marginals, punct, columns },
-        ...{ precision, threads, constrain, shard, out },
-      },
-      (_, write) => ({ write: (outcome) => writeOutcome(outcome, write) }),
-      progress,
-      (note) => process.stderr.write(`${note}\n`),
-    );
-  } finally {
-    progress.finish();
-  }
+  const job = {
+    inputs: await findInputs(names, options),
+    models: options.model ?? ["default"],
+    parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
+    write: { format, scores, marginals, punct, columns },
+    ...{ precision, threads, constrain, shard, out },
+  };
+  const openWriter = (_: unknown, write: WriteOptions) => {
+    return { write: (outcome: Outcome) => writeOutcome(outcome, write) };
+  };
+  await withProgress((progress, onNote) => parseFiles(job, openWriter, progress, onNote));
 }
 
 /** Says which options do nothing here. */
