@@ -16,7 +16,7 @@ const { status } = spawnSync(process.execPath, [tsc, "-p", "tsconfig.build.json"
   stdio: "inherit",
 });
 if (status === 0) {
-  chmodSync(`${root}dist/cli/bin.js`, 0o755);
+  chmodSync(`${root}dist/cli/main.js`, 0o755);
   await buildWeb();
   buildRuntime();
 }

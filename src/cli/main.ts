@@ -1,78 +1,20 @@
+#!/usr/bin/env node
 /**
- * The command line: finds the command, runs it, and sets the exit code. 0: done. 1: the work failed. 2: bad usage
- * or bad input, with a message that says what to do.
+ * The installed command: an older Node is told which one is needed, before it meets anything that it
+ * cannot read. "engines" in package.json says the same.
  */
 
-import { readFileSync } from "node:fs";
-import { Command, CommanderError } from "commander";
-import { InputError, WorkFailure } from "../errors.js";
-import { uncaughtFailure } from "../files/failure.js";
-import { COMMANDS } from "./commands.js";
-import { styleError } from "./style.js";
+const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
+const suffices = major > 22 || (major === 22 && minor >= 12) || (major === 20 && minor >= 19);
 
-async function main(argv: readonly string[]): Promise<void> {
-  const program = new Command("bracken")
-    .description("A constituency parser that learns from the brackets people leave in text.")
-    .version(packageVersion(), "-V, --version", "print the version")
-    .helpOption("-h, --help", "show this help")
-    .helpCommand("help [command]", "show the help of a command")
-    .showHelpAfterError("(bracken --help lists the commands)")
-    .exitOverride();
-  const wanted = argv.find((argument) => !argument.startsWith("-") && argument !== "help");
-  for (const { name, summary, load } of COMMANDS) {
-    const command = program
-      .command(name)
-      .summary(summary)
-      .description(`${capitalise(summary)}.`);
-    command
-      .helpOption("-h, --help", "show this help")
-      .showHelpAfterError(`(bracken ${name} --help)`);
-    if (name === wanted) (await load()).build(command);
-  }
-  program.addHelpText(
-    "after",
-    `\nExamples:\n${COMMANDS.map(({ example }) => `  ${example}`).join("\n")}`,
+if (suffices) {
+  await import("./program.js");
+} else {
+  process.stderr.write(
+    `error: bracken needs Node 20.19, 22.12 or later, and this is Node ${process.versions.node}\n` +
+      "       install another from https://nodejs.org\n",
   );
-  if (argv.length === 0) program.help({ error: true });
-  await program.parseAsync(argv as string[], { from: "user" });
+  process.exitCode = 2;
 }
 
-function packageVersion(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
-}
-
-function capitalise(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Reports an error and returns its exit code. */
-function report(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
-  if (isBrokenPipe(error)) return 0;
-  if (error instanceof InputError || error instanceof WorkFailure) {
-    process.stderr.write(`${styleError("error:")} ${error.message}\n`);
-    if (error.remedy) process.stderr.write(`       ${error.remedy}\n`);
-    return error instanceof InputError ? 2 : 1;
-  }
-  const failure = uncaughtFailure(error);
-  if (failure) return report(failure);
-  const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  process.stderr.write(`${styleError("internal error:")} ${shown}\n`);
-  return 1;
-}
-
-function isBrokenPipe(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === "EPIPE";
-}
-
-// `bracken … | head` closes the pipe early. That is not a failure, and nothing more can be written.
-for (const stream of [process.stdout, process.stderr]) {
-  stream.on("error", (error) => process.exit(report(error)));
-}
-
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  process.exitCode = report(error);
-}
+export {};
