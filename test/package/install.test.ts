@@ -122,7 +122,7 @@ describeOnline("npm install", () => {
 
   test("where native code does not load, WebAssembly parses, after a warning", async () => {
     const native = join(app, "node_modules/bracken/runtime/native");
-    const main = "node_modules/bracken/dist/cli/bin.js";
+    const main = "node_modules/bracken/dist/cli/main.js";
     renameSync(native, `${native}-away`);
     const { code, stdout, stderr } = await run([main, "parse", "He left."], { cwd: app });
     renameSync(`${native}-away`, native);
@@ -218,7 +218,7 @@ describeOnline("projects", () => {
 });
 
 describeOnline("Node", () => {
-  const bracken = join(app, "node_modules/bracken/dist/cli/bin.js");
+  const bracken = join(app, "node_modules/bracken/dist/cli/main.js");
 
   test("too old a one is told so", async () => {
     const { code, stdout, stderr } = await run([bracken, "parse", "He left."], {
