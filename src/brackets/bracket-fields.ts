@@ -179,13 +179,22 @@ function uniteQuestions(brackets: readonly RawBracket[]): Question[] | undefined
 
 /** The mean of the votes, by weight. */
 function uniteLabels(brackets: readonly RawBracket[]): LabelVotes | undefined {
-  const voting = brackets.filter(({ labels }) => labels);
-  if (voting.length <= 1) return voting[0]?.labels;
-  const total = voting.reduce((sum, bracket) => sum + weightOf(bracket), 0);
+  const voting = brackets.flatMap(({ labels, ...bracket }) =>
+    labels ? [{ votes: labels, weight: weightOf(bracket) }] : [],
+  );
+  return voting.length > 0 ? meanVotes(voting) : undefined;
+}
+
+/** The mean of votes, each with its weight. */
+export function meanVotes(
+  given: readonly { readonly votes: LabelVotes; readonly weight: number }[],
+): LabelVotes {
+  if (given.length === 1 && given[0]) return given[0].votes;
+  const total = given.reduce((sum, { weight }) => sum + weight, 0);
   const mean: Record<string, number> = {};
-  for (const bracket of voting) {
-    for (const [label, vote] of Object.entries(bracket.labels ?? {})) {
-      mean[label] = (mean[label] ?? 0) + (vote * weightOf(bracket)) / total;
+  for (const { votes, weight } of given) {
+    for (const [label, vote] of Object.entries(votes)) {
+      mean[label] = (mean[label] ?? 0) + (vote * weight) / total;
     }
   }
   return mean;

@@ -7,6 +7,7 @@
 
 import type { EvidenceSpan, LabelRules, LabelVotes } from "../languages/labels.js";
 import type { Span } from "../trees/tree.js";
+import { meanVotes } from "./bracket-fields.js";
 import type { Entry } from "./enrich.js";
 import { isMark, LABEL } from "./record.js";
 
@@ -23,11 +24,12 @@ export function nameBrackets(
   const evidence = [...entries.filter(({ kind }) => !isMark(kind)), ...words];
   const verbs = evidence.filter(({ kind }) => kind === "predicate").map(({ begin }) => begin);
   const spans = evidence.map(toEvidence);
-  const votes = new Map<string, { span: Span; found: LabelVotes[] }>();
+  const votes = new Map<string, { span: Span; found: { votes: LabelVotes; weight: number }[] }>();
   for (const { votes: given, begin, end } of rules.vote({ tokens, verbs: new Set(verbs), spans })) {
     const known = votes.get(`${begin},${end}`);
-    if (known) known.found.push(given);
-    else votes.set(`${begin},${end}`, { span: { begin, end }, found: [given] });
+    if (known) known.found.push({ votes: given, weight: 1 });
+    else
+      votes.set(`${begin},${end}`, { span: { begin, end }, found: [{ votes: given, weight: 1 }] });
   }
   const named = entries.map((entry): Entry => {
     const found = isMark(entry.kind) ? undefined : votes.get(`${entry.begin},${entry.end}`)?.found;
@@ -44,15 +46,4 @@ export function nameBrackets(
 
 function toEvidence({ begin, end, kind, questions = [] }: Entry): EvidenceSpan {
   return { begin, end, kind, wh: new Set(questions.map(({ wh }) => wh)) };
-}
-
-function meanVotes(found: readonly LabelVotes[]): LabelVotes {
-  if (found.length === 1) return found[0] as LabelVotes;
-  const mean: Record<string, number> = {};
-  for (const votes of found) {
-    for (const [label, vote] of Object.entries(votes)) {
-      mean[label] = (mean[label] ?? 0) + vote / found.length;
-    }
-  }
-  return mean;
 }

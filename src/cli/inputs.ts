@@ -1,4 +1,4 @@
-/** What `parse` and `phrases` take: a text, or files of any form. */
+/** What `parse` and `phrases` have in common: their inputs, their options for bulk, their progress. */
 
 import { stat } from "node:fs/promises";
 import { type Command, Option } from "commander";

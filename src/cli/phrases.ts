@@ -52,9 +52,9 @@ export function build(command: Command): void {
     .addHelpText(
       "after",
       examples(
-        'bracken phrases "She crossed the old bridge by the river."',
-        "bracken phrases report.txt --label NP,PP --maximal --format jsonl",
-        "bracken phrases --lines corpus.txt.gz --count -o noun-phrases.tsv",
+        'bracken phrases "She crossed the old bridge." --model models/named',
+        "bracken phrases report.txt --label NP,PP --maximal --format jsonl --model models/named",
+        "bracken phrases --lines corpus.txt.gz --count --model models/named -o noun-phrases.tsv",
       ),
     )
     .action(run);

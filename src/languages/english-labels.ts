@@ -29,6 +29,7 @@ import {
   WH_ADVERBS,
   WH_NOUNS,
 } from "./english-words.js";
+import { wordClass } from "./grammar.js";
 import type { EvidenceSpan, LabelEvidence, LabelRules, LabelVotes, VotedSpan } from "./labels.js";
 
 export const englishLabels: LabelRules = {
@@ -44,7 +45,7 @@ export const englishLabels: LabelRules = {
       const phrase = new Phrase(group, evidence);
       const votes = phrase.size > 1 ? phrase.votes() : undefined;
       if (votes) yield { begin: phrase.begin, end: phrase.end, votes };
-      yield* phrase.neighbours();
+      yield* phrase.neighbours(votes);
     }
     yield* oneWordVotes(evidence);
   },
@@ -140,15 +141,12 @@ class Phrase {
   }
 
   /** Spans beside this one whose names follow from it. */
-  *neighbours(): Generator<VotedSpan> {
+  *neighbours(votes: LabelVotes | undefined): Generator<VotedSpan> {
     const { begin, end } = this;
-    const hasVerb = this.#kinds.has("clause") || this.#kinds.has("predication");
     const isSubordinate = this.#kinds.has("clause") && SUBORDINATORS.has(this.#before);
     const isRelative = this.#kinds.has("predication") && this.#isAfterRelativePronoun();
-    if (hasVerb && (isSubordinate || isRelative)) {
-      yield { begin: begin - 1, end, votes: { SBAR: 0.9 } };
-    }
-    const object = this.#object();
+    if (isSubordinate || isRelative) yield { begin: begin - 1, end, votes: { SBAR: 0.9 } };
+    const object = votes?.PP ? this.#object() : undefined;
     if (object && this.size > 2) yield { begin: begin + 1, end, votes: object };
     const isPredicative = COPULAS.has(this.#first) && ADJECTIVES.has(this.#second);
     if (isPredicative && this.size > 2) yield { begin: begin + 1, end, votes: { ADJP: 0.7 } };
@@ -156,7 +154,7 @@ class Phrase {
 
   /** What follows the preposition: "in | the old town", "by | selling it". */
   #object(): LabelVotes | undefined {
-    if (!PREPOSITIONS.has(this.#first) || !this.votes()?.PP) return undefined;
+    if (!PREPOSITIONS.has(this.#first)) return undefined;
     const second = this.#second;
     if (/..ing$/.test(second ?? "")) return { "S+VP": 0.7, NP: 0.1 };
     const isOther = PREPOSITIONS.has(second) || EITHER.has(second) || isWh(second);
@@ -178,7 +176,7 @@ class Phrase {
     for (let at = this.begin; at < this.end; at++) {
       const token = this.#tokens[at];
       if (isNumber(token)) numbers += 1;
-      else if (!isCurrency(token) && !(at === this.begin && APPROXIMATE.has(token?.toLowerCase())))
+      else if (!isCurrency(token) && !(at === this.begin && APPROXIMATE.has(token)))
         return undefined;
     }
     if (numbers === 0) return undefined;
@@ -198,8 +196,7 @@ class Phrase {
     if (isWh(first) || SUBORDINATORS.has(first)) return { SBAR: 0.9 };
     if (this.#isAfterRelativePronoun()) return { "S+VP": 0.9 };
     if (/..ing$/.test(first)) return this.#asGerund();
-    const opensClause = this.begin === 0 || isBoundary(this.#before);
-    const isParticiple = /..(?:ed|en)$/.test(first) && opensClause && this.begin === 0;
+    const isParticiple = /..(?:ed|en)$/.test(first) && this.begin === 0;
     return isParticiple ? { "S+VP": 0.6, VP: 0.2 } : { VP: 0.95 };
   }
 
@@ -313,7 +310,7 @@ class Phrase {
       const isInside = !isBoundary(next) && NOUN_PHRASE_STARTERS.has(this.#before);
       if (isInside) return { ADJP: 0.8 };
     }
-    const hasComplement = COMPLEMENT_STARTERS.has(this.#second?.toLowerCase());
+    const hasComplement = COMPLEMENT_STARTERS.has(this.#second);
     return ADJECTIVES.has(first) && hasComplement ? { ADJP: 0.8 } : undefined;
   }
 
@@ -330,22 +327,10 @@ class Phrase {
   }
 }
 
-const APPROXIMATE: { has(token: string | undefined): boolean } = new Set<string | undefined>([
-  ...["about", "over", "under", "around", "nearly", "almost", "roughly", "approximately", "some"],
-]);
+const APPROXIMATE = wordClass("about over under around nearly almost roughly approximately some");
 
-/** Adjectives and adverbs, not nouns, follow "as" of these. */
-const INTENSIFIED = new Set([
-  "much",
-  "many",
-  "well",
-  "far",
-  "long",
-  "little",
-  "few",
-  "high",
-  "low",
-]);
+/** Words that "as" modifies: "as much as" is no prepositional phrase. */
+const INTENSIFIED = wordClass("much many well far long little few high low");
 
 const TWO_WORD_PREPOSITIONS = new Set([
   ...["because of", "according to", "due to", "such as", "instead of", "out of", "rather than"],
@@ -358,6 +343,4 @@ const TWO_WORD_SUBORDINATORS = new Set([
   ...["even when", "even as", "in that", "except that", "provided that", "such that"],
 ]);
 
-const COMPLEMENT_STARTERS: { has(token: string | undefined): boolean } = new Set<
-  string | undefined
->(["to", "of", "for", "with", "that", "about", "than", "in", "by", "at", "from", "as", "on"]);
+const COMPLEMENT_STARTERS = wordClass("to of for with that about than in by at from as on");

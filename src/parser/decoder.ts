@@ -6,10 +6,15 @@
 import { Chart } from "../chart/chart.js";
 import type { Constraints } from "../chart/constraints.js";
 import { InputError } from "../errors.js";
-import { chooseDecoding, type Decoding, type ModelConfig } from "../model/config.js";
+import {
+  chooseDecoding,
+  type Decoding,
+  type LabelConfig,
+  type ModelConfig,
+} from "../model/config.js";
 import type { SentenceScores, SpanModel } from "../model/span-model.js";
 import type { DecodeOptions } from "./options.js";
-import { type Decoded, ScoredSentence, type SentenceLabels } from "./scored-sentence.js";
+import { type Decoded, ScoredSentence } from "./scored-sentence.js";
 
 /** One sentence to decode, as plain data that can be sent to a worker. */
 export interface DecodeTask extends Constraints {
@@ -48,12 +53,14 @@ export function closedError(): InputError {
 export class LocalDecoder implements Decoder {
   readonly width = 1;
   readonly #models: readonly SpanModel[];
+  readonly #labels: LabelConfig | undefined;
   readonly #chart = new Chart();
   readonly #underWay = new Set<Promise<DecodeOutcome[]>>();
   #isClosed = false;
 
   constructor(...models: readonly [SpanModel, ...SpanModel[]]) {
     this.#models = models;
+    this.#labels = commonLabels(this.configs);
   }
 
   get configs(): readonly ModelConfig[] {
@@ -113,12 +120,15 @@ export class LocalDecoder implements Decoder {
     scored: readonly SentenceScores[],
   ): DecodeOutcome {
     const decoding = commonDecoding(this.configs, options.decoding);
+    const config = this.#labels;
+    const factors = scored.flatMap(({ labels }) => labels ?? []);
+    const labels = config && { config, factors };
     const sentence = new ScoredSentence(
       scored.map(({ scores }) => scores),
       words.length,
       decoding,
       this.#chart,
-      commonLabels(this.configs, scored),
+      labels,
     );
     try {
       return sentence.decode(constraints, { ...options, decoding });
@@ -147,16 +157,11 @@ export function commonDecoding(
   return chosen.every((each) => each === chosen[0]) ? (chosen[0] as Decoding) : "risk";
 }
 
-/** The labels on which models decide together; undefined where not all have the same. */
-export function commonLabels(
-  configs: readonly ModelConfig[],
-  scored: readonly SentenceScores[],
-): SentenceLabels | undefined {
+/** The labels on which models decide together; undefined if not all have the same. */
+function commonLabels(configs: readonly ModelConfig[]): LabelConfig | undefined {
   const [config] = configs.map(({ labels }) => labels);
   const key = JSON.stringify(config);
-  if (!config || configs.some(({ labels }) => JSON.stringify(labels) !== key)) return undefined;
-  const factors = scored.flatMap(({ labels }) => labels ?? []);
-  return { config, factors };
+  return configs.every(({ labels }) => JSON.stringify(labels) === key) ? config : undefined;
 }
 
 async function allScores(

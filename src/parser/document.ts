@@ -34,7 +34,7 @@ export class ParsedDocument {
    * ```ts no-run
    * import { loadParser } from "bracken";
    *
-   * await using parser = await loadParser();
+   * await using parser = await loadParser("models/named");
    * const document = await parser.parseText("She crossed the old bridge by the river.");
    * for (const { text, head } of document.phrases("NP", { nesting: "maximal" })) {
    *   console.log(text, head);

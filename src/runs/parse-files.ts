@@ -1,5 +1,5 @@
 /**
- * `bracken parse` without its flags: parses inputs of any length into a file or to standard output, in
+ * `bracken parse` and `bracken phrases` without their flags: inputs of any length to a file or standard output, in
  * order and in bounded memory. A run that was killed continues where it stopped.
  */
 

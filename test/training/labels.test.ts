@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { toLine } from "../../src/brackets/record.js";
-import { newModelConfig } from "../../src/model/config.js";
+import { modelConfigFromJson, modelConfigToJson, newModelConfig } from "../../src/model/config.js";
 import { ModelFolder } from "../../src/model/folder.js";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { Random } from "../../src/random.js";
@@ -131,7 +131,13 @@ describe("a run with votes", () => {
   });
 });
 
-test("labels of a model's configuration are checked", async () => {
+test("labels are part of a model's configuration, and are checked", () => {
   const config = newModelConfig(TINY_CONFIG, { labels: { classes: ["-", "NP"] } });
   expect(config.labels).toEqual({ classes: ["-", "NP"], width: 128, rank: 8 });
+  const json = modelConfigToJson(config) as { bracken: object };
+  expect(modelConfigFromJson(json).labels).toEqual(config.labels);
+  for (const classes of [[], ["NP", "VP"], ["-"], ["-", "NP", "NP"], ["-", "a b"], "NP"]) {
+    const bracken = { ...json.bracken, labels: { classes } };
+    expect(() => modelConfigFromJson({ ...json, bracken })).toThrow(/"labels.classes"/);
+  }
 });
