@@ -21,6 +21,7 @@ import { tee } from "../streams/tee.js";
 import { readEntries, treebankFiles } from "../treebanks/read-treebank.js";
 import type { TreebankEntry } from "../trees/penn-reader.js";
 import { BadTrees, skipBadOption } from "./bad-trees.js";
+import { evaluateGoldSpans } from "./evaluate-gold-spans.js";
 import {
   checkSingleStdin,
   collect,
@@ -37,6 +38,7 @@ interface Options extends ReportOptions {
   readonly protocol: LabelledProtocolName;
   readonly labelled?: boolean;
   readonly oneWord?: boolean;
+  readonly goldSpans?: boolean;
   readonly json?: boolean;
   readonly against?: string;
   readonly model?: readonly string[];
@@ -72,6 +74,10 @@ export function build(command: Command): void {
       "--induced",
       "with --labelled: map the predicted labels, which are induced categories, to those of gold",
     )
+    .option(
+      "--gold-spans",
+      "with --model: name the gold spans instead of parsing; shows label accuracy",
+    )
     .option("--by-length", "scores by sentence length")
     .option(
       "--against <predicted>",
@@ -92,12 +98,14 @@ export function build(command: Command): void {
         "bracken evaluate gold.mrg ours.txt --labelled --one-word --labels",
         "bracken evaluate gold.mrg ours.txt --protocol evalb",
         "bracken evaluate wsj/ --model default --protocol nob",
+        "bracken evaluate wsj/ --model models/named --gold-spans",
       ),
     )
     .action(run);
 }
 
 async function run(gold: string, predicted: string | undefined, options: Options): Promise<void> {
+  if (options.goldSpans) return evaluateGoldSpans(gold, predicted, options);
   if ((predicted === undefined) === (options.model === undefined)) {
     throw new InputError(
       "give either predicted trees or a model",

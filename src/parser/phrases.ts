@@ -59,7 +59,10 @@ export function labelsOf(configs: readonly ModelConfig[]): string[] {
 }
 
 /** @throws InputError if the models have no labels, or none of that name. */
-export function checkLabels(wanted: readonly string[], { labels }: PhraseNames): void {
+export function checkLabels(
+  wanted: readonly string[],
+  { labels }: Pick<PhraseNames, "labels">,
+): void {
   if (labels.length === 0) {
     throw new InputError(
       "the model does not name phrases",
