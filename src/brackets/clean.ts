@@ -9,6 +9,7 @@ import { grammarOf } from "../languages/grammar-of.js";
 import { labelRulesOf } from "../languages/label-rules.js";
 import type { LabelRules } from "../languages/labels.js";
 import type { Language } from "../languages/language.js";
+import type { Span } from "../trees/tree.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { nameBrackets } from "./name-brackets.js";
@@ -149,10 +150,15 @@ export class Cleaner {
     return { ...entry, begin, end };
   }
 
+  /** Links and answers leave out determiners and parts of names: "the [French] Open". */
   #extend(entry: Entry, tokens: readonly string[]): Entry {
-    if (!this.#grammar?.determiners.has(tokens[entry.begin - 1])) return entry;
+    const grammar = this.#grammar as Grammar;
+    const whole = { ...entry, ...wholeName(entry, tokens, grammar) };
+    if (whole.begin !== entry.begin || whole.end !== entry.end)
+      this.#drop("brackets of a part of a name (extended)");
+    if (!grammar.determiners.has(tokens[whole.begin - 1])) return whole;
     this.#drop("brackets without their determiner (extended)");
-    return { ...entry, begin: entry.begin - 1 };
+    return { ...whole, begin: whole.begin - 1 };
   }
 
   #accepts({ begin, end, weight, kind }: Entry, tokens: readonly string[]): boolean {
@@ -168,6 +174,21 @@ export class Cleaner {
     if (refusal) this.#drop(refusal);
     return !refusal;
   }
+}
+
+/**
+ * The span with the capitalised words beside it, if all of its words are capitalised: noun phrases are
+ * flat, and "President" in "President [Barack Obama]" is part of one. The first word of a sentence is
+ * capitalised anyway, and "Monday" is no part of a name.
+ */
+function wholeName(entry: Entry, tokens: readonly string[], { timeNames }: Grammar): Span {
+  let { begin, end } = entry;
+  const isPart = (at: number) =>
+    at > 0 && /^\p{Lu}[\p{L}.'’-]*$/u.test(tokens[at] ?? "") && !timeNames.has(tokens[at]);
+  for (let at = begin; at < end; at++) if (!isPart(at)) return { begin, end };
+  while (isPart(begin - 1)) begin -= 1;
+  while (isPart(end)) end += 1;
+  return { begin, end };
 }
 
 /** They were different answers: weights add up, also where one person gave both. */

@@ -5,13 +5,18 @@
 
 import type { Grammar } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
+import { amountsOf } from "./amounts.js";
 import type { RawBracket } from "./bracket-fields.js";
 import {
+  auxiliaryFragments,
   coordinatorFragments,
   frontedClause,
   isChunk,
   isPartOfChunk,
+  isRunOfAnswers,
+  particleFragments,
   possessionFragments,
+  possessorFragments,
   predicateFragments,
   predicationFragments,
 } from "./flat.js";
@@ -49,12 +54,25 @@ export function enrich(
 function withoutParts(entries: readonly Entry[], sentence: RuleSentence): readonly Entry[] {
   const { tokens, grammar } = sentence;
   const chunked = entries.filter((entry) => isChunk(entry, sentence));
+  const answers = entries.filter(isAnswer);
+  const possessors = entries.map((entry) => possessorOf(entry, sentence));
   return entries.filter(
     (entry) =>
       !isShortened(entry, entries) &&
       !chunked.some((chunk) => isPartOfChunk(entry, chunk, sentence)) &&
+      !possessors.some((each) => each && lacksMark(entry, each)) &&
+      !isRunOfAnswers(entry, answers, sentence) &&
       !(entry.begin > 0 && grammar.coordinators.has(tokens[entry.begin])),
   );
+}
+
+/** Whether it is the possessor but for its mark, and perhaps its determiner. */
+function lacksMark({ begin, end }: Entry, possessor: Span): boolean {
+  return end === possessor.end - 1 && begin - possessor.begin <= 1 && begin >= possessor.begin;
+}
+
+function isAnswer({ kind }: Entry): boolean {
+  return kind === "answer";
 }
 
 const WITH_SUBJECT = new Set(["clause", "predication"]);
@@ -88,6 +106,10 @@ function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
       parts.set(key, { ...part, weight, kind: PART });
     }
   }
+  for (const amount of amountsOf(sentence).phrases) {
+    const key = keyOf(amount);
+    if (!known.has(key) && !parts.has(key)) parts.set(key, { ...amount, weight: 1, kind: PART });
+  }
   return [...parts.values()];
 }
 
@@ -109,20 +131,24 @@ function fragments(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
 }
 
 function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] {
-  const answers = entries.filter(({ kind }) => kind === "answer");
+  const answers = entries.filter(isAnswer);
   const predicates = entries.filter(isPredicate);
-  return entries.flatMap((entry) => {
+  const fromWords = [...amountsOf(sentence).fragments, ...auxiliaryFragments(sentence)];
+  const fromBrackets = entries.flatMap((entry) => {
     const possessor = possessorOf(entry, sentence);
     const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
     return [
       ...(possessor ? possessionFragments(entry, possessor, sentence) : []),
+      ...(possessor ? possessorFragments(possessor) : []),
       ...(isPredicate(entry) ? predicateFragments(entry, answers) : []),
+      ...(isPredicate(entry) ? particleFragments(entry, sentence) : []),
       ...(entry.kind === "predication" && verb
         ? predicationFragments(entry, verb.begin, sentence)
         : []),
       ...coordinatorFragments(entry, sentence),
     ];
   });
+  return [...fromWords, ...fromBrackets];
 }
 
 /** Entries of a kind for the spans, each once. */

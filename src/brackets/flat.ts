@@ -7,10 +7,18 @@
  * | isChunk              | the old wooden bridge           | any span inside               |
  * | isPartOfChunk        | wooden bridge, inside a chunk   | the bracket itself            |
  * | predicateFragments   | gave the boy a watch            | gave the boy; the boy a watch |
+ * | particleFragments    | track down the man              | track down                    |
  * | predicationFragments | has already left town           | already left town             |
+ * | auxiliaryFragments   | (any sentence) you ca n't go    | ca n't; you ca                |
  * | possessionFragments  | the man 's old boat             | old boat; the man 's old      |
+ * | possessorFragments   | the man 's old boat             | the man                       |
  * | coordinatorFragments | read, in "sat and read"         | and read                      |
  * | frontedClause        | he left, in "In May , he left"  | the bracket itself            |
+ * | isRunOfAnswers       | in Rome in May                  | the bracket itself            |
+ *
+ * They are the Penn Treebank's (Bies et al. 1995): noun phrases, names among them, are flat up to their
+ * head; a possessor has its mark inside; a verb, its particle and its arguments are sisters; an
+ * auxiliary, its negation and the verb phrase after them are sisters.
  */
 
 import type { Span } from "../trees/tree.js";
@@ -40,8 +48,8 @@ export function isBaseNounPhrase({ begin, end }: Span, sentence: RuleSentence): 
 }
 
 /**
- * Whether the bracket is a part of the chunk and no phrase. It may be one if the chunk has no
- * determiner, since its first word may then be a verb ("conduct | electric current"), and if a
+ * Whether the bracket is a part of the chunk and no phrase. It may be one if the chunk is no name and
+ * has no determiner, since its first word may then be a verb ("conduct | electric current"), and if a
  * participle follows ("the families | involved").
  */
 export function isPartOfChunk(
@@ -52,8 +60,14 @@ export function isPartOfChunk(
   const { begin, end } = bracket;
   const isInside =
     chunk.begin <= begin && end <= chunk.end && end - begin < chunk.end - chunk.begin;
-  if (!isInside || !grammar.determiners.has(tokens[chunk.begin])) return false;
+  const isNominal = grammar.determiners.has(tokens[chunk.begin]) || isName(chunk, tokens);
+  if (!isInside || !isNominal) return false;
   return begin > chunk.begin || (end - begin === 2 && !grammar.participles.has(tokens[end]));
+}
+
+/** Whether it is capitalised throughout and does not begin the sentence, so that no verb is in it. */
+function isName({ begin, end }: Span, tokens: readonly string[]): boolean {
+  return begin > 0 && tokens.slice(begin, end).every((token) => /^\p{Lu}/u.test(token));
 }
 
 /** A verb with some of its arguments, or some of its arguments without it, by the answers among them. */
@@ -64,6 +78,54 @@ export function predicateFragments(predicate: Span, answers: readonly Span[]): S
     ...(first.end < end ? [{ begin, end: first.end }] : []),
     ...args.slice(index + 1).map((last) => ({ begin: first.begin, end: last.end })),
   ]);
+}
+
+/** A verb with its particle, where something follows in the predicate. */
+export function particleFragments({ begin, end }: Span, { tokens, grammar }: RuleSentence): Span[] {
+  const hasParticle = grammar.particles.has(tokens[begin + 1]) && end > begin + 2;
+  return hasParticle ? [{ begin, end: begin + 2 }] : [];
+}
+
+/** An auxiliary with its negation, a pronoun with its auxiliary; at a phrase's end they may be all. */
+export function auxiliaryFragments({ tokens, grammar }: RuleSentence): Span[] {
+  const fragments: Span[] = [];
+  for (const [begin, token] of tokens.entries()) {
+    const isAuxiliary = (at: number) => grammar.auxiliaries.has(tokens[at]);
+    const isNegation = (at: number) => grammar.negations.has(tokens[at]);
+    const isSubject = grammar.subjectPronouns.has(token) && isAuxiliary(begin + 1);
+    const add = (end: number) => {
+      if (/[\p{L}\p{N}]/u.test(tokens[end] ?? "")) fragments.push({ begin, end });
+    };
+    if (isSubject) add(begin + 2);
+    if (isSubject && isNegation(begin + 2)) add(begin + 3);
+    if (isAuxiliary(begin) && isNegation(begin + 1)) add(begin + 2);
+  }
+  return fragments;
+}
+
+/** The possessor without its mark. */
+export function possessorFragments({ begin, end }: Span): Span[] {
+  return end - begin > 2 ? [{ begin, end: end - 1 }] : [];
+}
+
+/**
+ * Whether somebody gave several answers as one: "in Rome in May", where others gave "in Rome" and "in
+ * May". If the second belonged to the noun of the first, "in Rome" would be no answer.
+ */
+export function isRunOfAnswers(
+  bracket: Span,
+  answers: readonly Span[],
+  { tokens, grammar }: RuleSentence,
+): boolean {
+  const { begin, end } = bracket;
+  if (!grammar.prepositions.has(tokens[begin])) return false;
+  const isAnswer = (from: number, to: number) =>
+    answers.some((answer) => answer.begin === from && answer.end === to);
+  for (let at = begin + 2; at < end - 1; at++) {
+    if (grammar.prepositions.has(tokens[at]) && isAnswer(begin, at) && isAnswer(at, end))
+      return true;
+  }
+  return false;
 }
 
 function isAfterVerb(answer: Span, predicate: Span): boolean {

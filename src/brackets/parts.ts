@@ -19,10 +19,8 @@ import { isVerb, type RuleSentence } from "./rule-sentence.js";
 export const PART = "part";
 
 export function partsOf(bracket: Span, sentence: RuleSentence): Span[] {
-  const { tokens, grammar } = sentence;
   const tail = lastPhrase(bracket, sentence);
-  const hasObject = tail && !grammar.whDeterminers.has(tokens[tail.begin]);
-  const object = hasObject ? withoutFirst(tail) : undefined;
+  const object = tail && objectOf(tail, sentence);
   const parts = [
     tail,
     object,
@@ -33,6 +31,15 @@ export function partsOf(bracket: Span, sentence: RuleSentence): Span[] {
     possessorOf(bracket, sentence),
   ];
   return parts.filter((part): part is Span => part !== undefined && part.end - part.begin >= 2);
+}
+
+/** What follows the preposition, of one word or two, or the subordinator. */
+function objectOf(tail: Span, { tokens, grammar }: RuleSentence): Span | undefined {
+  if (grammar.whDeterminers.has(tokens[tail.begin])) return undefined;
+  const isPair = grammar.twoWordPrepositions.has(
+    tokens.slice(tail.begin, tail.begin + 2).join(" "),
+  );
+  return { begin: tail.begin + (isPair ? 2 : 1), end: tail.end };
 }
 
 function withoutFirst({ begin, end }: Span): Span {
@@ -61,7 +68,10 @@ function lastPhrase({ begin, end }: Span, sentence: RuleSentence): Span | undefi
     at -= 1;
   }
   const endsEarlier = hasVerb && isPreposition(at, sentence);
-  return at > begin && !endsEarlier && !isRange(at, sentence) ? { begin: at, end } : undefined;
+  if (at <= begin || endsEarlier || isRange(at, sentence)) return undefined;
+  const { tokens, grammar } = sentence;
+  const isPair = grammar.twoWordPrepositions.has(tokens.slice(at - 1, at + 1).join(" "));
+  return { begin: isPair ? at - 1 : at, end };
 }
 
 /** What precedes the first preposition or subordinator, if a determiner shows that it is nouns. */

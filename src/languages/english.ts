@@ -1,6 +1,6 @@
 /** English: all that bracken knows about it besides what its models have learnt. */
 
-import { defineGrammar, wordClass } from "./grammar.js";
+import { defineGrammar, phraseClass, union, wordClass } from "./grammar.js";
 import { defineLanguage, type Language } from "./language.js";
 
 const grammar = defineGrammar({
@@ -50,6 +50,39 @@ const grammar = defineGrammar({
     significantly newly recently widely fully largely heavily completely truly`,
   ),
   possessiveMarks: wordClass("'s '"),
+  numbers: wordClass(
+    `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
+    seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand
+    million billion trillion`,
+    { ending: /^\d[\d.,/]*$/ },
+  ),
+  magnitudes: wordClass("hundred thousand million billion trillion"),
+  rangeMarks: wordClass("to or"),
+  currencySigns: wordClass("$ £ € ¥ us$ c$ a$ hk$"),
+  percentSigns: wordClass("% percent"),
+  /** Not here: "over", "under" and "around", which as often begin a phrase ("over two years"). */
+  hedges: union(
+    wordClass("about nearly almost roughly approximately some"),
+    phraseClass(
+      ...["more than", "less than", "fewer than", "at least", "at most", "up to", "as many as"],
+      ...["as much as", "as few as", "as little as"],
+    ),
+  ),
+  months: wordClass(
+    `january february march april may june july august september october november december jan. feb.
+    mar. apr. aug. sept. oct. nov. dec.`,
+    { except: "may march" },
+  ),
+  measureAdverbs: wordClass("ago later earlier"),
+  negations: wordClass("not n't"),
+  particles: wordClass("up off out down away back"),
+  timeNames: wordClass(
+    `monday tuesday wednesday thursday friday saturday sunday january february march april may june july
+    august september october november december i`,
+  ),
+  twoWordPrepositions: phraseClass(
+    ...["because of", "such as", "due to", "instead of", "as of", "as for", "as to", "but for"],
+  ),
   phraseInternalWords: wordClass(
     `than as about over under up off out down like not n't no more most less least so too quite
     rather how what why both either neither later earlier ago below above`,

@@ -29,6 +29,12 @@ export function wordClass(list: string, { ending, except = "" }: WordClassOption
   };
 }
 
+/** A class of words that belong together, separated by one blank: "because of". */
+export function phraseClass(...phrases: readonly string[]): WordClass {
+  const known = new Set(phrases);
+  return { has: (phrase) => phrase !== undefined && known.has(phrase.toLowerCase()) };
+}
+
 /** The words of all the classes. */
 export function union(...classes: readonly WordClass[]): WordClass {
   return { has: (token) => classes.some((each) => each.has(token)) };
@@ -69,6 +75,30 @@ export interface Grammar {
   readonly intensifiers: WordClass;
   /** The token after a possessor: "'s". */
   readonly possessiveMarks: WordClass;
+  /** Numbers in digits and in words: "1,000", "ten", "million". */
+  readonly numbers: WordClass;
+  /** Number words that multiply the number before them: "million". */
+  readonly magnitudes: WordClass;
+  /** Signs before an amount of money. */
+  readonly currencySigns: WordClass;
+  /** "%", "percent". */
+  readonly percentSigns: WordClass;
+  /** "to" in "2 to 3 weeks". */
+  readonly rangeMarks: WordClass;
+  /** Up to three words before a number that say how exact it is: "nearly", "more than". */
+  readonly hedges: WordClass;
+  /** The names of months. */
+  readonly months: WordClass;
+  /** Words after a measure that make an adverbial of it: "two years ago". */
+  readonly measureAdverbs: WordClass;
+  /** "not". */
+  readonly negations: WordClass;
+  /** Words that belong to a verb: "track down the man". */
+  readonly particles: WordClass;
+  /** Words that are capitalised, but part of no name beside them: "Monday". */
+  readonly timeNames: WordClass;
+  /** Two words that are one preposition: "because of". */
+  readonly twoWordPrepositions: WordClass;
   /** Words that are in no chunk (a noun phrase without a phrase inside). */
   readonly nonChunkWords: WordClass;
 }
