@@ -1,7 +1,7 @@
 /**
  * Soft labels for distillation: the probabilities that one or several teachers give to the spans of a sentence, as
- * brackets for a student. Each span has the mean of the teachers' marginals and, if they have learnt them, the mean
- * of their phrase probabilities. Trees that cross people's brackets lose score first, so that people correct the
+ * brackets for a student. Each span has the mean of the teachers' marginals and, if they have learnt them, the means
+ * of their phrase probabilities and of their label probabilities. Trees that cross people's brackets lose score first, so that people correct the
  * teachers. A student does nearly as well as its teachers together, and learns from sentences that nobody bracketed.
  */
 
@@ -9,6 +9,7 @@ import {
   type Bracket,
   type Bracketing,
   isMultiToken,
+  LABEL,
   PHRASE_PROBABILITY,
   SOFT_LABEL,
 } from "../brackets/record.js";
@@ -22,15 +23,18 @@ import {
   spanIndex,
   spanMarginals,
 } from "../chart/index.js";
+import type { LabelVotes } from "../languages/labels.js";
 import type { SpanModel } from "../model/span-model.js";
 import { type Example, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
+import { nameSpan, type TeacherLabels } from "./soft-names.js";
 
 /** Options of `softLabelsOf`. */
 export interface SoftLabelOptions {
   /**
    * How much score a tree loses for each bracket that it crosses, and how much the phrase log-odds of a bracket
-   * rise (those of a span marked as no phrase fall). With 0 people's brackets are ignored.
+   * rise (those of a span marked as no phrase fall), and those of a label with a whole vote. With 0 people's
+   * brackets are ignored.
    */
   readonly costFactor: number;
   /** Leave out spans with a probability below this number. */
@@ -40,10 +44,14 @@ export interface SoftLabelOptions {
 /** Decimals of a written probability, which is never 0. */
 const DIGITS = 3;
 
-/** The matrices of one sentence, one of each per teacher. */
+/** Spans below this probability get no label: hardly any tree has them. */
+const LEAST_NAMED = 0.1;
+
+/** The matrices of one sentence, one of each per teacher that has it. */
 interface TeacherViews {
   readonly marginals: SpanMatrix[];
   readonly phrases: SpanMatrix[];
+  readonly labels: TeacherLabels[];
 }
 
 /** The soft labels of the teachers for each sentence, in order. */
@@ -53,23 +61,60 @@ export async function softLabelsOf(
   { costFactor, least }: SoftLabelOptions,
 ): Promise<Bracketing[]> {
   const chart = new Chart();
-  const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [] }));
+  const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [], labels: [] }));
   const words = sentences.map(({ tokens }) => tokens);
-  const adjustments = sentences.map((sentence) => adjustmentsFor(toExample(sentence), costFactor));
+  const examples = sentences.map((sentence) => toExample(sentence));
+  const adjustments = examples.map((example) => adjustmentsFor(example, costFactor));
   for (const teacher of teachers) {
     const knowsPhrases = teacher.config.decoding === "phrases";
-    for await (const { index, scores } of teacher.scores(words)) {
+    const config = teacher.config.labels;
+    for await (const { index, scores, labels: factors } of teacher.scores(words)) {
       const size = (words[index] as readonly string[]).length;
-      const { marginals, phrases } = views[index] as TeacherViews;
+      const { marginals, phrases, labels } = views[index] as TeacherViews;
+      if (config && factors) labels.push({ config, factors });
       const { costs, logOdds } = adjustments[index] as Adjustments;
       const options = { costs, costFactor: -costFactor };
       marginals.push(spanMarginals(scores, size, options, chart).marginals);
       if (knowsPhrases) phrases.push(adjustedPhrases(scores, logOdds, size));
     }
   }
-  return sentences.map((sentence, index) =>
-    toSoftLabels(sentence, views[index] as TeacherViews, least),
-  );
+  return sentences.map((sentence, index) => {
+    const view = views[index] as TeacherViews;
+    const record = toSoftLabels(sentence, view, least);
+    const votes = votesOf(examples[index] as Example);
+    return view.labels.length === 0 ? record : withNames(record, view.labels, votes, costFactor);
+  });
+}
+
+/** The sentence's own votes, by span. */
+function votesOf({ labelled = [] }: Example): ReadonlyMap<string, LabelVotes> {
+  return new Map(labelled.map(({ begin, end, votes }) => [`${begin},${end}`, votes]));
+}
+
+/** Adds label probabilities: to spans that trees have, to single words and to the whole sentence. */
+function withNames(
+  record: Bracketing,
+  teachers: readonly TeacherLabels[],
+  votes: ReadonlyMap<string, LabelVotes>,
+  factor: number,
+): Bracketing {
+  const { tokens, brackets, weights = [], kinds = [] } = record;
+  const nameOf = ([begin, end]: Bracket) =>
+    nameSpan(teachers, begin, end, votes.get(`${begin},${end}`), factor);
+  const isNamed = (at: number) =>
+    kinds[at] === SOFT_LABEL && (weights[at] as number) >= LEAST_NAMED;
+  const words = tokens.map((_, at): Bracket => [at, at + 1]);
+  const added: Bracket[] = [...words, [0, tokens.length]];
+  return {
+    ...record,
+    brackets: [...brackets, ...added],
+    weights: [...weights, ...added.map(() => 1)],
+    kinds: [...kinds, ...added.map(() => LABEL)],
+    labels: [
+      ...brackets.map((span, at) => (isNamed(at) ? nameOf(span) : {})),
+      ...added.map(nameOf),
+    ],
+  };
 }
 
 /** How people's brackets and marks change the scores of every teacher. */

@@ -10,6 +10,7 @@ import { bracken, runAndKill } from "./run.js";
 const folder = temporaryFolder();
 let model: string;
 let knowing: string;
+let naming: string;
 let data: string;
 
 const SENTENCES = [
@@ -21,6 +22,10 @@ const SENTENCES = [
 beforeAll(async () => {
   model = await writeTinyModel(folder);
   knowing = await writeTinyModel(join(folder, "knowing"), { decoding: "phrases" });
+  naming = await writeTinyModel(join(folder, "naming"), {
+    decoding: "phrases",
+    labels: { classes: ["-", "NP", "VP"] },
+  });
   data = join(folder, "data.jsonl");
   const lines = SENTENCES.map((each, id) => JSON.stringify({ ...each, source: "s", id: `${id}` }));
   writeFileSync(data, `${lines.join("\n")}\n`);
@@ -77,6 +82,40 @@ test("phrase-probability is written by models that have it, and heeds brackets a
   const [bracket = 0, mark = 0, other] = await evidence("0");
   expect(bracket * mark).toBeGreaterThan(0);
   expect(await evidence("30")).toEqual([1, 0.001, other]);
+});
+
+test("label probabilities are written by models that have labels, and heed votes", async () => {
+  const file = join(folder, "voted.jsonl");
+  const voted = { brackets: [[0, 3]], labels: [{ VP: 1 }], kinds: ["answer"] };
+  writeFileSync(file, `${JSON.stringify({ ...SENTENCES[0], ...voted, source: "s", id: "v" })}\n`);
+  const namesBy = async (factor: string) => {
+    const options = ["--cost-factor", factor, "--least", "0.001"];
+    const [found] = await distilFrom(file, [model, naming], ...options);
+    const { brackets = [], kinds = [], labels = [], weights = [] } = found ?? {};
+    expect(labels).toHaveLength(brackets.length);
+    for (const [at, votes] of labels.entries()) {
+      const isNamed = kinds[at] === "label" || (kinds[at] === "soft-label" && weights[at] >= 0.1);
+      const sum = Object.values(votes).reduce((total, vote) => total + vote, 0);
+      if (isNamed) expect(sum).toBeCloseTo(1, 1);
+      else expect(votes).toEqual({});
+    }
+    expect(kinds.filter((kind) => kind === "label")).toHaveLength(7 + 1);
+    return labels[brackets.findIndex(([begin, end]) => begin === 0 && end === 3)];
+  };
+  expect(Object.keys((await namesBy("0")) ?? {}).sort()).toEqual(["NP", "VP"]);
+  expect(await namesBy("30")).toEqual({ VP: 1 });
+});
+
+test("a student of models with labels has them", async () => {
+  await distilFrom(data, [naming]);
+  const student = join(folder, "student-labels");
+  const { code } = await bracken([
+    ...["train", join(folder, "soft.jsonl"), "--encoder", join(folder, "encoder")],
+    ...["--steps", "3", "--out", student, "--validation-share", "0", "--threads", "1"],
+  ]);
+  expect(code).toBe(0);
+  const config = JSON.parse(readFileSync(join(student, "config.json"), "utf8"));
+  expect(config.bracken.labels.classes).toEqual(["-", "NP", "VP"]);
 });
 
 test.each([
