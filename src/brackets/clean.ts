@@ -14,7 +14,8 @@ import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-field
 import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
 import { nameBrackets } from "./name-brackets.js";
 import { NearDuplicates } from "./near-duplicates.js";
-import { type Bracketing, isMultiToken } from "./record.js";
+import { PART } from "./parts.js";
+import { type Bracketing, isMark, isMultiToken } from "./record.js";
 import { textKey } from "./sentence-keys.js";
 
 /** Options of `Cleaner`. Every step is off by default. */
@@ -89,10 +90,7 @@ export class Cleaner {
     }
     if (exclude?.has(textKey(tokens))) return this.#refuse("excluded sentences");
     const cleaned = this.#cleanBrackets(bracketing);
-    if (
-      this.#options.requireMulti &&
-      !cleaned.brackets.some((bracket) => isMultiToken(bracket, tokens.length))
-    ) {
+    if (this.#options.requireMulti && !hasMultiToken(cleaned)) {
       return this.#refuse("sentences without a multi-token bracket");
     }
     if (this.#options.dropNearDuplicates && this.#nearDuplicates.isRepeated(tokens)) {
@@ -189,6 +187,13 @@ function wholeName(entry: Entry, tokens: readonly string[], { timeNames }: Gramm
   while (isPart(begin - 1)) begin -= 1;
   while (isPart(end)) end += 1;
   return { begin, end };
+}
+
+/** Whether people gave a bracket of two or more tokens: an amount is one by its words alone. */
+function hasMultiToken({ tokens, brackets, kinds }: Bracketing): boolean {
+  return brackets.some((bracket, at) => {
+    return kinds?.[at] !== PART && !isMark(kinds?.[at]) && isMultiToken(bracket, tokens.length);
+  });
 }
 
 /** They were different answers: weights add up, also where one person gave both. */

@@ -7,6 +7,7 @@ import { Progress } from "../display/progress.js";
 import { expandInputs, TextInput } from "../files/input.js";
 import type { RunKey } from "../files/resumable.js";
 import { openSink, type Sink } from "../files/sink.js";
+import type { Precision } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { SpanModel } from "../model/span-model.js";
@@ -18,6 +19,7 @@ import {
   collect,
   examples,
   numberThat,
+  precisionOption,
   probability,
   RESUMABLE_OUT,
   threadsOption,
@@ -27,6 +29,7 @@ import {
 interface Options extends SoftLabelOptions {
   readonly model: readonly string[];
   readonly maxTokens: number;
+  readonly precision: Precision;
   readonly threads?: number;
   readonly out?: string;
 }
@@ -47,6 +50,7 @@ export function build(command: Command): void {
     )
     .option("--least <p>", "leave out spans with a probability below p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
+    .addOption(precisionOption())
     .addOption(threadsOption())
     .option("-o, --out <file>", RESUMABLE_OUT)
     .addHelpText(
@@ -66,9 +70,9 @@ async function run(names: string[], options: Options): Promise<void> {
     options.model.map(async (name) => ModelFolder.open(await findModel(name))),
   );
   await commonLanguage(folders.map(({ config }) => config));
-  const { costFactor, least, maxTokens, out } = options;
+  const { costFactor, least, maxTokens, precision, out } = options;
   const models = folders.map(({ identity }) => identity);
-  const key: RunKey = { models, costFactor, least, maxTokens };
+  const key: RunKey = { models, costFactor, least, maxTokens, precision };
   const sink = await openSink<DistilProgress>(out, { inputs: files, key });
   if (sink.note) process.stderr.write(`${sink.note}\n`);
   await writeSoftLabels(sink, folders, files, options);
@@ -85,12 +89,12 @@ async function writeSoftLabels(
   files: readonly string[],
   options: Options,
 ): Promise<void> {
-  const { threads } = options;
+  const { threads, precision } = options;
   const progress = new Progress({ unit: "sentences" });
   const models: SpanModel[] = [];
   let done = sink.resumed?.sentences ?? 0;
   try {
-    for (const folder of folders) models.push(await SpanModel.load(folder, { threads }));
+    for (const folder of folders) models.push(await SpanModel.load(folder, { threads, precision }));
     for await (const window of sink.isWhole ? [] : windows(files, options, done)) {
       const found = await softLabelsOf(models, window, options);
       done += window.length;

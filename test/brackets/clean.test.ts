@@ -265,6 +265,13 @@ describe("brackets", () => {
     expect(new Set(of("fragment"))).toEqual(new Set(fragments));
   });
 
+  test("an amount does not make up for brackets that people gave", () => {
+    const tokens = "It cost $ 5 .".split(" ");
+    const given: Bracketing = { tokens, brackets: [[0, 1]], kinds: ["answer"], source: "", id: "" };
+    const options = { addParts: true, requireMulti: true };
+    expect(clean(given, options).dropped).toEqual({ "sentences without a multi-token bracket": 1 });
+  });
+
   test("fragments: a verb with its particle, if its object follows", () => {
     const given = (...bracket: [number, number]): Bracketing => {
       const tokens = "They track down the man".split(" ");
