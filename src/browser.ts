@@ -20,7 +20,13 @@ export { sentencesFromText } from "./parser/from-text.js";
 export type { DecodeOptions, ParseOptions } from "./parser/options.js";
 export { type ParseRecord, type RecordOptions, toParseRecord } from "./parser/parse-record.js";
 export { type Parseable, Parser } from "./parser/parser.js";
-export { ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
+export {
+  type DocumentPhrase,
+  NESTINGS,
+  type Nesting,
+  type PhraseOptions,
+} from "./parser/phrases.js";
+export { type Decoded, ScoredSentence } from "./parser/scored-sentence.js";
 export type {
   Parse,
   ParseChart,
@@ -28,6 +34,12 @@ export type {
   ParseProblem,
   SentenceInput,
 } from "./parser/sentence.js";
+export {
+  type LabelChart,
+  ScoredLabels,
+  type SentenceLabels,
+  type SpanLabel,
+} from "./parser/sentence-labels.js";
 
 /** How a model is loaded in a browser. */
 export interface BrowserOptions extends FetchOptions {

@@ -35,7 +35,7 @@ export {
   type Nesting,
   type PhraseOptions,
 } from "./parser/phrases.js";
-export { type Decoded, ScoredSentence, type SentenceLabels } from "./parser/scored-sentence.js";
+export { type Decoded, ScoredSentence } from "./parser/scored-sentence.js";
 export type {
   Parse,
   ParseChart,
@@ -43,6 +43,12 @@ export type {
   ParseProblem,
   SentenceInput,
 } from "./parser/sentence.js";
+export {
+  type LabelChart,
+  ScoredLabels,
+  type SentenceLabels,
+  type SpanLabel,
+} from "./parser/sentence-labels.js";
 export { drawOutline, drawText } from "./trees/draw-text.js";
 export { fromRecord, parseRecord, type TreeRecord, toRecord } from "./trees/json.js";
 export { category, INDUCED } from "./trees/labels.js";

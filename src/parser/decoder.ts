@@ -15,6 +15,7 @@ import {
 import type { SentenceScores, SpanModel } from "../model/span-model.js";
 import type { DecodeOptions } from "./options.js";
 import { type Decoded, ScoredSentence } from "./scored-sentence.js";
+import { ScoredLabels } from "./sentence-labels.js";
 
 /** One sentence to decode, as plain data that can be sent to a worker. */
 export interface DecodeTask extends Constraints {
@@ -120,9 +121,8 @@ export class LocalDecoder implements Decoder {
     scored: readonly SentenceScores[],
   ): DecodeOutcome {
     const decoding = commonDecoding(this.configs, options.decoding);
-    const config = this.#labels;
     const factors = scored.flatMap(({ labels }) => labels ?? []);
-    const labels = config && { config, factors };
+    const labels = this.#labels && new ScoredLabels(this.#labels, factors);
     const sentence = new ScoredSentence(
       scored.map(({ scores }) => scores),
       words.length,
@@ -158,7 +158,7 @@ export function commonDecoding(
 }
 
 /** The labels on which models decide together; undefined if not all have the same. */
-function commonLabels(configs: readonly ModelConfig[]): LabelConfig | undefined {
+export function commonLabels(configs: readonly ModelConfig[]): LabelConfig | undefined {
   const [config] = configs.map(({ labels }) => labels);
   const key = JSON.stringify(config);
   return configs.every(({ labels }) => JSON.stringify(labels) === key) ? config : undefined;

@@ -4,7 +4,6 @@ import {
   checkLabels,
   checkPhraseOptions,
   type DocumentPhrase,
-  type PhraseNames,
   type PhraseOptions,
   phrasesOf,
 } from "./phrases.js";
@@ -16,13 +15,13 @@ export class ParsedDocument {
   readonly text: string;
   /** The parsed sentences, in order. */
   readonly sentences: readonly Parse[];
-  readonly #names: PhraseNames;
+  readonly #labels: readonly string[];
 
   /** @internal */
-  constructor(text: string, sentences: readonly Parse[], names: PhraseNames) {
+  constructor(text: string, sentences: readonly Parse[], labels: readonly string[]) {
     this.text = text;
     this.sentences = sentences;
-    this.#names = names;
+    this.#labels = labels;
   }
 
   /**
@@ -42,13 +41,11 @@ export class ParsedDocument {
    * ```
    */
   phrases(label?: string | readonly string[], options: PhraseOptions = {}): DocumentPhrase[] {
-    const wanted = label === undefined ? this.#names.labels : [label].flat();
-    checkLabels(wanted, this.#names);
+    const wanted = label === undefined ? this.#labels : [label].flat();
+    checkLabels(wanted, this.#labels);
     checkPhraseOptions(options);
     const names = new Set(wanted);
-    return this.sentences.flatMap((parse, index) =>
-      phrasesOf(parse, names, this.#names, options, index),
-    );
+    return this.sentences.flatMap((parse, index) => phrasesOf(parse, names, options, index));
   }
 
   /** Iterates over the sentences. */

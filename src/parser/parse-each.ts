@@ -3,10 +3,14 @@
  * A sentence that cannot be parsed has a problem in its place.
  */
 
+import type { Language } from "../languages/language.js";
+import type { ModelConfig } from "../model/config.js";
 import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span, Tree } from "../trees/tree.js";
-import type { Decoder, DecodeTask } from "./decoder.js";
+import { commonLabels, type Decoder, type DecodeTask } from "./decoder.js";
+import { commonLanguage } from "./from-text.js";
+import { withHeads } from "./heads.js";
 import { DEFAULT_MAX_TOKENS, type DecodeOptions } from "./options.js";
 import type { Decoded } from "./scored-sentence.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
@@ -35,26 +39,38 @@ export async function parseEach(
     return { problem: "it was not parsed" };
   });
   const outcomes = tasks.length > 0 ? await decoder.decode(tasks, signal) : [];
+  const language = await headLanguage(decoder.configs);
   for (const [at, outcome] of outcomes.entries()) {
     const index = places[at] as number;
     const { input } = sentences[index] as ParseTask;
-    parses[index] = "problem" in outcome ? outcome : assembleParse(input, outcome);
+    parses[index] = "problem" in outcome ? outcome : assembleParse(input, outcome, language);
   }
   return parses;
 }
 
-/** The sentence with the trees of its phrases. */
-export function assembleParse(input: SentenceInput, decoded: Decoded): Parse {
+/** The language whose rules find heads; none if phrases have no names, for which rules are made. */
+async function headLanguage(configs: readonly ModelConfig[]): Promise<Language | undefined> {
+  return commonLabels(configs) && commonLanguage(configs.slice(0, 1));
+}
+
+/**
+ * The sentence with the trees of its phrases.
+ *
+ * @param language the language whose rules find the heads of named phrases; without it they have none.
+ */
+export function assembleParse(input: SentenceInput, decoded: Decoded, language?: Language): Parse {
   const { alternatives, ...rest } = decoded;
   const treeOf = (phrases: readonly (Span & { readonly label?: string })[]): Tree =>
     treeFromSpans(
       input.leaves,
       phrases.map(({ begin, end, label = INDUCED }) => ({ begin, end, label })),
     );
+  const tree = treeOf(decoded.spans);
   return {
     ...input,
-    tree: treeOf(decoded.spans),
+    tree,
     ...rest,
+    ...(language ? { spans: withHeads(decoded.spans, tree, language) } : {}),
     ...(alternatives
       ? { alternatives: alternatives.map((other) => ({ ...other, tree: treeOf(other.spans) })) }
       : {}),

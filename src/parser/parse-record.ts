@@ -9,18 +9,19 @@ import type { Parse, ParsedSpan } from "./sentence.js";
 export interface RecordOptions {
   /** Add the score of each phrase and of the tree. */
   readonly scores?: boolean | undefined;
-  /** Add the probability of each phrase, if it was parsed with `marginals`. */
+  /** Add the probability of each phrase, if it was parsed with `marginals`, and of its label. */
   readonly marginals?: boolean | undefined;
   /** Keep punctuation; true by default. */
   readonly punct?: boolean | undefined;
 }
 
 type SpanRecord = TreeRecord["spans"][number];
+type SpanFacts = Partial<Pick<ParsedSpan, "score" | "marginal" | "labelProbability" | "head">>;
 
 /** A parse as JSON, as the command writes it and the service returns it. */
 export interface ParseRecord extends TreeRecord {
-  /** The phrases, with scores and probabilities if these were requested. */
-  readonly spans: readonly (SpanRecord & Partial<Pick<ParsedSpan, "score" | "marginal">>)[];
+  /** The phrases, with heads if they have names, and with scores and probabilities if requested. */
+  readonly spans: readonly (SpanRecord & SpanFacts)[];
   /** The sentence as it was written. */
   readonly text?: string;
   /** Where the sentence begins in the document. */
@@ -53,13 +54,12 @@ export interface ParseRecord extends TreeRecord {
  * ```
  */
 export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseRecord {
-  const { punct = true } = options;
-  const { spans, ...rest } = toRecord(punct ? parse.tree : withoutPunctuation(parse.tree));
+  const { punct = true, scores } = options;
+  const { spans, ...words } = toRecord(parse.tree);
+  const record = { ...words, spans: spans.map(describer(parse, options)), ...placeOf(parse) };
   return {
-    ...rest,
-    spans: punct ? spans.map(describer(parse, options)) : spans,
-    ...placeOf(parse),
-    ...(options.scores && parse.score !== undefined ? { score: parse.score } : {}),
+    ...(punct || !parse.leaves.some(isWord) ? record : keepWords(record, parse.leaves)),
+    ...(scores && parse.score !== undefined ? { score: parse.score } : {}),
     ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
     ...(parse.alternatives ? { alternatives: parse.alternatives.map(alternative) } : {}),
   };
@@ -67,6 +67,29 @@ export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseR
 
 function placeOf({ text, begin = 0, offsets }: Parse) {
   return text === undefined ? {} : { text, begin, ...(offsets ? { offsets } : {}) };
+}
+
+/** The record without punctuation. */
+function keepWords(record: ParseRecord, leaves: readonly Leaf[]): ParseRecord {
+  const { tokens, tags, spans, offsets } = record;
+  const isKept = leaves.map(isWord);
+  /** For each position, how many words stand before it. */
+  const before = [0];
+  for (const kept of isKept) before.push((before.at(-1) as number) + Number(kept));
+  const keep = <Item>(items: readonly Item[]) => items.filter((_, index) => isKept[index]);
+  const moved = spans.map(({ head, ...span }) => ({
+    ...span,
+    begin: before[span.begin] as number,
+    end: before[span.end] as number,
+    ...(head !== undefined && isKept[head] ? { head: before[head] as number } : {}),
+  }));
+  return {
+    ...record,
+    tokens: keep(tokens),
+    ...(tags ? { tags: keep(tags) } : {}),
+    spans: moved.filter(({ begin, end }) => begin < end),
+    ...(offsets ? { offsets: keep(offsets) } : {}),
+  };
 }
 
 /** A tree of punctuation only is left unchanged. */
@@ -79,15 +102,18 @@ export function isWord({ word }: Leaf): boolean {
   return /[\p{L}\p{N}]/u.test(word);
 }
 
-/** Adds to a phrase what the model scored for it. */
+/** Adds to a phrase what is known about it. */
 function describer({ spans }: Parse, { scores, marginals }: RecordOptions) {
-  const known = new Map(spans.map((span) => [`${span.begin},${span.end}`, span]));
+  const keyOf = ({ begin, end, label }: SpanRecord) => `${begin},${end},${label}`;
+  const known = new Map(spans.map((span) => [keyOf(span), span]));
   return (span: SpanRecord): ParseRecord["spans"][number] => {
-    const found = known.get(`${span.begin},${span.end}`);
+    const { score, marginal, labelProbability, head } = known.get(keyOf(span)) ?? {};
     return {
       ...span,
-      ...(scores && found?.score !== undefined ? { score: found.score } : {}),
-      ...(marginals && found?.marginal !== undefined ? { marginal: found.marginal } : {}),
+      ...(head === undefined ? {} : { head }),
+      ...(scores && score !== undefined ? { score } : {}),
+      ...(marginals && marginal !== undefined ? { marginal } : {}),
+      ...(marginals && labelProbability !== undefined ? { labelProbability } : {}),
     };
   };
 }

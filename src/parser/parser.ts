@@ -68,7 +68,7 @@ export class Parser {
     const language = await commonLanguage(this.#decoder.configs);
     const sentences = sentencesFromText(text, { language });
     const parses = await this.parseSentences(sentences, options);
-    return new ParsedDocument(text, parses, { labels: this.labels, language });
+    return new ParsedDocument(text, parses, this.labels);
   }
 
   /**

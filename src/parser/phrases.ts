@@ -1,12 +1,11 @@
 /** The phrases of parsed sentences by name: "all noun phrases", each with its place and head word. */
 
 import { InputError } from "../errors.js";
-import type { Grammar } from "../languages/grammar.js";
-import type { HeadRule, Language } from "../languages/language.js";
 import type { ModelConfig } from "../model/config.js";
 import { checkOptions, type OptionChecks, oneOf } from "../options.js";
-import { CHAIN, NO_PHRASE } from "../trees/labels.js";
-import { isLeaf, type Tree } from "../trees/tree.js";
+import { CHAIN } from "../trees/labels.js";
+import type { Leaf } from "../trees/tree.js";
+import { commonLabels } from "./decoder.js";
 import type { Parse, ParsedSpan } from "./sentence.js";
 
 /** A phrase of a text. */
@@ -43,26 +42,14 @@ export interface PhraseOptions {
 
 const CHECKS: OptionChecks<PhraseOptions> = { nesting: oneOf(NESTINGS) };
 
-/** What phrases are called, and how their heads are found. */
-export interface PhraseNames {
-  /** The labels that the models have. */
-  readonly labels: readonly string[];
-  readonly language: Language;
-}
-
-/** The labels that all the models have; chains are several. */
+/** The labels of models that decide together; chains are several. None if the models differ in theirs. */
 export function labelsOf(configs: readonly ModelConfig[]): string[] {
-  const [first, ...others] = configs.map(({ labels }) => labels?.classes ?? []);
-  const common = (first ?? []).filter((name) => others.every((classes) => classes.includes(name)));
-  const single = common.filter((name) => name !== NO_PHRASE).flatMap((name) => name.split(CHAIN));
-  return [...new Set(single)];
+  const { classes = [] } = commonLabels(configs) ?? {};
+  return [...new Set(classes.slice(1).flatMap((name) => name.split(CHAIN)))];
 }
 
 /** @throws InputError if the models have no labels, or none of that name. */
-export function checkLabels(
-  wanted: readonly string[],
-  { labels }: Pick<PhraseNames, "labels">,
-): void {
+export function checkLabels(wanted: readonly string[], labels: readonly string[]): void {
   if (labels.length === 0) {
     throw new InputError(
       "the model does not name phrases",
@@ -84,15 +71,13 @@ export function checkLabels(
 export function phrasesOf(
   parse: Parse,
   wanted: ReadonlySet<string>,
-  { language }: PhraseNames,
   { nesting = "all" }: PhraseOptions = {},
   sentence = 0,
 ): DocumentPhrase[] {
-  const heads = headsOf(parse.tree, language);
   const spans = parse.spans.filter(({ label }) => wanted.has(label));
   return spans
     .filter((span) => nesting === "all" || !spans.some((other) => isExcluded(span, other, nesting)))
-    .map((span) => toPhrase(span, parse, heads, sentence));
+    .map((span) => toPhrase(span, parse, sentence));
 }
 
 function isExcluded(span: ParsedSpan, other: ParsedSpan, nesting: Nesting): boolean {
@@ -104,13 +89,8 @@ function isExcluded(span: ParsedSpan, other: ParsedSpan, nesting: Nesting): bool
   );
 }
 
-function toPhrase(
-  span: ParsedSpan,
-  parse: Parse,
-  heads: ReadonlyMap<string, string>,
-  sentence: number,
-): DocumentPhrase {
-  const { begin, end, label, marginal = 1, labelProbability } = span;
+function toPhrase(span: ParsedSpan, parse: Parse, sentence: number): DocumentPhrase {
+  const { begin, end, label, marginal = 1, labelProbability, head = end - 1 } = span;
   const [first, last] = [parse.offsets?.[begin], parse.offsets?.[end - 1]];
   const words = parse.leaves.slice(begin, end).map(({ word }) => word);
   const isPlaced = first && last && parse.text !== undefined;
@@ -121,59 +101,11 @@ function toPhrase(
     begin: isPlaced ? first[0] : begin,
     end: isPlaced ? last[1] : end,
     label,
-    head: heads.get(`${begin},${end},${label}`) ?? (words.at(-1) as string),
+    head: (parse.leaves[head] as Leaf).word,
     ...(labelProbability === undefined ? {} : { probability: marginal * labelProbability }),
     sentence,
     words: [begin, end],
   };
-}
-
-/** The head word of each phrase, by its place and label. */
-function headsOf(tree: Tree, { heads = {}, grammar }: Language): Map<string, string> {
-  const found = new Map<string, string>();
-  let next = 0;
-  const visit = (node: Tree): string | undefined => {
-    if (isLeaf(node)) {
-      next += 1;
-      return mayBeHead(node.word, grammar) ? node.word : undefined;
-    }
-    const begin = next;
-    const children = node.children.map((child) => ({ child, head: visit(child) }));
-    const head = chooseHead(children, heads[node.label] ?? DEFAULT_RULE);
-    if (head !== undefined) found.set(`${begin},${next},${node.label}`, head);
-    return head;
-  };
-  visit(tree);
-  return found;
-}
-
-const DEFAULT_RULE: HeadRule = { word: "last" };
-
-interface Child {
-  readonly child: Tree;
-  /** The head of a phrase, or a word; undefined if it can be none. */
-  readonly head: string | undefined;
-}
-
-/** A phrase of a preferred label, else a word, else a phrase. */
-function chooseHead(
-  children: readonly Child[],
-  { phrases = [], word }: HeadRule,
-): string | undefined {
-  const able = children.filter(({ head }) => head !== undefined);
-  for (const label of phrases) {
-    const found = able.find(({ child }) => !isLeaf(child) && child.label === label);
-    if (found) return found.head;
-  }
-  const leaves = able.filter(({ child }) => isLeaf(child));
-  const leaf = word === "first" ? leaves[0] : leaves.at(-1);
-  return (leaf ?? able[0])?.head;
-}
-
-/** Whether it is more than punctuation, and no word that only joins or marks others. */
-function mayBeHead(token: string, grammar: Grammar | undefined): boolean {
-  if (!/[\p{L}\p{N}%$]/u.test(token)) return false;
-  return !grammar?.coordinators.has(token) && !grammar?.possessiveMarks.has(token);
 }
 
 /** Checks the options of a caller. */

@@ -14,12 +14,12 @@ import { type SpanMatrix, spanIndex } from "../chart/matrix.js";
 import { phraseProbabilities } from "../chart/phrase-probability.js";
 import { meanMatrix, minimumRisk } from "../chart/risk.js";
 import { flatten, type SpanList, toSpans } from "../chart/span-list.js";
-import type { Decoding, LabelConfig } from "../model/config.js";
-import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
-import { CHAIN, INDUCED } from "../trees/labels.js";
+import type { Decoding } from "../model/config.js";
+import { INDUCED } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";
 import type { DecodeOptions } from "./options.js";
 import type { ParseChart, ParsedSpan } from "./sentence.js";
+import type { SentenceLabels, SpanLabel } from "./sentence-labels.js";
 
 /** The result of decoding a sentence, as plain data. */
 export interface Decoded {
@@ -38,21 +38,6 @@ export interface Decoded {
   readonly chart?: ParseChart;
 }
 
-/** What models say about the labels of a sentence's spans. All models have the same labels. */
-export interface SentenceLabels {
-  /** The labels. */
-  readonly config: LabelConfig;
-  /** The factors of the label scores, one item per model. */
-  readonly factors: readonly LabelFactors[];
-}
-
-/** The label of a span, and how probable it is. */
-interface SpanLabel {
-  /** Outermost first where phrases stand over the same words; none for a word that is no phrase. */
-  readonly labels: readonly string[];
-  readonly probability: number;
-}
-
 /** A sentence whose span scores are known, to be decoded as often as needed. */
 export class ScoredSentence {
   readonly #scores: readonly SpanMatrix[];
@@ -66,7 +51,7 @@ export class ScoredSentence {
    * @param size the number of words.
    * @param decoding the default decoding.
    * @param chart working memory, which sentences can share one after the other.
-   * @param labels what the models say about labels, if they have any.
+   * @param labels the labels of its spans, if the models have any.
    */
   constructor(
     scores: readonly SpanMatrix[],
@@ -112,10 +97,13 @@ export class ScoredSentence {
       spans: this.#labels ? nameSpans(described, this.#labels, size, options) : described,
       score: treeScore(whole, scores, size),
       ...(k ? { alternatives: this.#alternatives(allowed, k, options) } : {}),
-      ...(chart && probabilities
-        ? { chart: { scores, marginals: probabilities, decoding: this.#decoding } }
-        : {}),
+      ...(chart && probabilities ? { chart: this.#chartOf(scores, probabilities) } : {}),
     };
+  }
+
+  /** The label that a span has if it is a phrase; undefined if the models have no labels. */
+  labelOf(span: Span): SpanLabel | undefined {
+    return this.#labels?.labelOf(span);
   }
 
   /**
@@ -143,6 +131,11 @@ export class ScoredSentence {
     const size = this.#size;
     if (decoding === "phrases") return expectedF1Tree(probabilities, size, this.#chart).spans;
     return minimumRisk(this.#restrict(probabilities, constraints), size, this.#chart).spans;
+  }
+
+  #chartOf(scores: SpanMatrix, marginals: SpanMatrix): ParseChart {
+    const labels = this.#labels?.chart(this.#size);
+    return { scores, marginals, decoding: this.#decoding, ...(labels ? { labels } : {}) };
   }
 
   #alternatives(scores: SpanMatrix, k: number, options: DecodeOptions) {
@@ -188,39 +181,10 @@ function nameSpans(
     return { begin, end: begin + 1, label: INDUCED };
   });
   const named = [...spans, ...words].flatMap((span) => {
-    const { labels: chain, probability } = labelOf(labels, span);
+    const { labels: chain, probability } = labels.labelOf(span);
     return chain.map((label) => ({ ...span, label, labelProbability: probability }));
   });
   return named.sort((a, b) => a.begin - b.begin || b.end - a.end);
-}
-
-/** The mean of the models' label probabilities, by class. */
-export function labelProbabilities({ config, factors }: SentenceLabels, span: Span): Float32Array {
-  const { classes, rank } = config;
-  const mean = new Float32Array(classes.length);
-  const logits = new Float32Array(classes.length);
-  for (const each of factors) {
-    labelLogits(each, rank, span.begin, span.end, logits);
-    normaliseLabels(logits, span.end - span.begin === 1);
-    for (const [at, probability] of logits.entries()) {
-      mean[at] = (mean[at] as number) + probability / factors.length;
-    }
-  }
-  return mean;
-}
-
-/** The most probable label of a span. */
-export function labelOf(labels: SentenceLabels, span: Span): SpanLabel {
-  const probabilities = labelProbabilities(labels, span);
-  let best = span.end - span.begin === 1 ? 0 : 1;
-  for (let at = best + 1; at < probabilities.length; at++) {
-    if ((probabilities[at] as number) > (probabilities[best] as number)) best = at;
-  }
-  const name = labels.config.classes[best] as string;
-  return {
-    labels: best === 0 ? [] : name.split(CHAIN),
-    probability: probabilities[best] as number,
-  };
 }
 
 /** All spans of the tree count, single words included. */

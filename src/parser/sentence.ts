@@ -4,6 +4,7 @@ import type { Bracket } from "../brackets/record.js";
 import type { SpanMatrix } from "../chart/matrix.js";
 import type { Decoding } from "../model/config.js";
 import type { Leaf, Span, Tree } from "../trees/tree.js";
+import type { LabelChart } from "./sentence-labels.js";
 
 /** A sentence to parse. Only `leaves` is required. */
 export interface SentenceInput {
@@ -27,6 +28,8 @@ export interface ParsedSpan extends Span {
   readonly label: string;
   /** The probability of the label, given that the span is a phrase; missing without names. */
   readonly labelProbability?: number;
+  /** The index of the head word in the sentence; missing without names. */
+  readonly head?: number;
   /** The model's score of the span; missing if the sentence was not parsed. */
   readonly score?: number;
   /** The probability that the span is a phrase, if `marginals` was set. */
@@ -41,6 +44,8 @@ export interface ParseChart {
   readonly marginals: SpanMatrix;
   /** The model's default decoding. */
   readonly decoding: Decoding;
+  /** The most probable label of each span, if the model names phrases. */
+  readonly labels?: LabelChart;
 }
 
 /** A parsed sentence: the input and its tree. */

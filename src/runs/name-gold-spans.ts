@@ -31,7 +31,7 @@ export async function nameGoldSpans(
   const parser = await loadParser(model, { precision });
   const confusion = new Confusion();
   try {
-    checkLabels([], { labels: parser.labels });
+    checkLabels([], parser.labels);
     const trees: Tree[] = [];
     async function* sentences(): AsyncGenerator<SentenceInput> {
       for await (const entry of entries) {

@@ -17,7 +17,7 @@ import { commonLanguage } from "../parser/from-text.js";
 import { openDecoder } from "../parser/load-parser.js";
 import type { ParseOptions } from "../parser/options.js";
 import { Parser } from "../parser/parser.js";
-import { labelsOf, type PhraseNames } from "../parser/phrases.js";
+import { labelsOf } from "../parser/phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
 import { WINDOW_ITEMS } from "../streams/windows.js";
 import type { RunInput } from "./inputs.js";
@@ -53,12 +53,12 @@ export interface OutcomeWriter {
 }
 
 /**
- * @param openWriter is called once the models are known
+ * @param openWriter is called with the labels of the models, once these are known
  * @param onNote called with messages about sentences that were not parsed
  */
 export async function parseFiles<Write extends object>(
   options: ParseFilesOptions<Write>,
-  openWriter: (models: PhraseNames, options: Write) => OutcomeWriter,
+  openWriter: (labels: readonly string[], options: Write) => OutcomeWriter,
   progress: Progress,
   onNote: (note: string) => void,
 ): Promise<void> {
@@ -69,7 +69,7 @@ export async function parseFiles<Write extends object>(
   );
   const configs = folders.map(({ config }) => config);
   const language = await commonLanguage(configs);
-  const writer = openWriter({ labels: labelsOf(configs), language }, options.write);
+  const writer = openWriter(labelsOf(configs), options.write);
   const sink = await openSink<ParseProgress>(out, {
     inputs: inputs.flatMap(({ name, text }) => (text === undefined ? [name] : [])),
     key: runKey(options, folders),

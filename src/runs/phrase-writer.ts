@@ -4,7 +4,7 @@
  */
 
 import { InputError } from "../errors.js";
-import { checkLabels, type Nesting, type PhraseNames, phrasesOf } from "../parser/phrases.js";
+import { checkLabels, type Nesting, phrasesOf } from "../parser/phrases.js";
 import { EMPTY_LINE } from "./inputs.js";
 import type { OutcomeWriter } from "./parse-files.js";
 import type { Outcome } from "./parse-run.js";
@@ -25,19 +25,20 @@ export interface PhraseWriteOptions {
 }
 
 /** @throws InputError if the models lack a label. */
-export function phraseWriter(names: PhraseNames, options: PhraseWriteOptions): OutcomeWriter {
-  checkLabels(options.labels, names);
-  return options.count ? new PhraseCounter(names, options) : new PhraseLister(names, options);
+export function phraseWriter(
+  labels: readonly string[],
+  options: PhraseWriteOptions,
+): OutcomeWriter {
+  checkLabels(options.labels, labels);
+  return options.count ? new PhraseCounter(labels, options) : new PhraseLister(labels, options);
 }
 
 abstract class PhraseWriter implements OutcomeWriter {
   readonly #wanted: ReadonlySet<string>;
-  readonly #names: PhraseNames;
   protected readonly options: PhraseWriteOptions;
 
-  constructor(names: PhraseNames, options: PhraseWriteOptions) {
-    this.#names = names;
-    this.#wanted = new Set(options.labels.length > 0 ? options.labels : names.labels);
+  constructor(labels: readonly string[], options: PhraseWriteOptions) {
+    this.#wanted = new Set(options.labels.length > 0 ? options.labels : labels);
     this.options = options;
   }
 
@@ -48,7 +49,7 @@ abstract class PhraseWriter implements OutcomeWriter {
       return { text: "", note: problem === EMPTY_LINE ? undefined : note };
     }
     const note = parse.fallback && new InputError(parse.fallback, place).message;
-    const found = phrasesOf(parse, this.#wanted, this.#names, this.options);
+    const found = phrasesOf(parse, this.#wanted, this.options);
     return { text: found.map((phrase) => this.take(phrase, outcome)).join(""), note };
   }
 

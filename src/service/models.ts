@@ -4,6 +4,7 @@ import { basename, resolve } from "node:path";
 import { InputError } from "../errors.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
+import { labelsOf } from "../parser/phrases.js";
 
 export interface ServedModel {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface ServedModel {
   readonly language: string;
   readonly layers: number;
   readonly width: number;
+  /** The names that it has for phrases; none if it does not name them. */
+  readonly labels: readonly string[];
   /** Those of the manifest. */
   readonly files: readonly {
     readonly name: string;
@@ -46,6 +49,7 @@ async function openModel(given: string): Promise<ServedModel> {
     language: config.language,
     layers: config.layers,
     width: config.bert.hiddenSize,
+    labels: labelsOf([config]),
     // A manifest is data: a name in it that leads out of the folder is not followed.
     files: [...files]
       .filter(([name]) => /^\w[\w.-]*$/.test(name))

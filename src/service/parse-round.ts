@@ -6,10 +6,17 @@
 import type { Decoder } from "../parser/decoder.js";
 import { parseEach } from "../parser/parse-each.js";
 import { toParseRecord } from "../parser/parse-record.js";
-import type { Parse, ParseChart, ParseProblem } from "../parser/sentence.js";
+import { phrasesOf } from "../parser/phrases.js";
+import type { Parse, ParseProblem } from "../parser/sentence.js";
+import type { LabelChart } from "../parser/sentence-labels.js";
 import { cutChunks } from "../parser/worker-decoder.js";
-import { problemRecord, type Task, type TaskRecord } from "./task.js";
-import { MAX_CHART_WORDS } from "./wire.js";
+import { problemRecord, type Task, type TaskOptions, type TaskRecord } from "./task.js";
+import {
+  type AnsweredRecord,
+  type ChartRecord,
+  MAX_CHART_WORDS,
+  type PhrasesRecord,
+} from "./wire.js";
 
 export interface Finished {
   readonly index: number;
@@ -52,20 +59,45 @@ export class RoundParser {
 
 function toTaskRecord(parse: Parse | ParseProblem, { options }: Task): TaskRecord {
   if ("problem" in parse) return problemRecord(parse.problem);
+  const record = options.phrases
+    ? phrasesRecord(parse, options.phrases)
+    : treeRecord(parse, options);
+  return { json: JSON.stringify(record), isProblem: false };
+}
+
+function treeRecord(parse: Parse, options: TaskOptions): AnsweredRecord {
   const record = toParseRecord(parse, options);
-  const whole = options.chart ? { ...record, chart: encodeChart(parse) } : record;
-  return { json: JSON.stringify(whole), isProblem: false };
+  return options.chart ? { ...record, chart: encodeChart(parse) } : record;
+}
+
+function phrasesRecord(
+  parse: Parse,
+  { labels, nesting }: NonNullable<TaskOptions["phrases"]>,
+): PhrasesRecord {
+  const { fallback } = parse;
+  const found = phrasesOf(parse, new Set(labels), { nesting });
+  const phrases = found.map(({ sentence: _, ...phrase }) => phrase);
+  return fallback === undefined ? { phrases } : { phrases, fallback };
 }
 
 /** Null where the sentence is too long for its chart to be sent, or was not parsed. */
-function encodeChart({ leaves, chart }: Parse) {
+function encodeChart({ leaves, chart }: Parse): ChartRecord | null {
   if (!chart || leaves.length > MAX_CHART_WORDS) return null;
-  const { decoding, scores, marginals } = chart;
-  return { size: leaves.length, decoding, scores: base64(scores), marginals: base64(marginals) };
+  const { decoding, scores, marginals, labels } = chart;
+  return {
+    size: leaves.length,
+    decoding,
+    scores: base64(Float32Array.from(scores)),
+    marginals: base64(Float32Array.from(marginals)),
+    ...(labels ? { labels: encodeLabels(labels) } : {}),
+  };
 }
 
-function base64(matrix: ParseChart["scores"]): string {
-  const { buffer, byteOffset, byteLength } = Float32Array.from(matrix);
+function encodeLabels({ classes, best, probabilities }: LabelChart) {
+  return { classes, best: base64(best), probabilities: base64(probabilities) };
+}
+
+function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint16Array): string {
   return Buffer.from(buffer, byteOffset, byteLength).toString("base64");
 }
 

@@ -3,11 +3,11 @@
 import { answerRequests } from "../workers/answer-requests.js";
 import { evaluateBody, goldSentences } from "./evaluation.js";
 import type { Limits } from "./limits.js";
-import { type ParseBody, readBody } from "./sentences.js";
-import type { EvaluateRequest } from "./wire.js";
+import { readBody } from "./sentences.js";
+import type { EvaluateRequest, SentencesBody } from "./wire.js";
 
 export type ReaderRequest =
-  | { readonly read: ParseBody; readonly limits: Limits; readonly language: string }
+  | { readonly read: SentencesBody; readonly limits: Limits; readonly language: string }
   | { readonly gold: string; readonly limits: Limits }
   | { readonly evaluate: EvaluateRequest; readonly records: readonly string[] };
 

@@ -5,6 +5,7 @@
 
 import { LABELLED_PROTOCOLS, type LabelledProtocolName } from "../evaluation/protocols.js";
 import { DECODINGS } from "../model/config.js";
+import { NESTINGS } from "../parser/phrases.js";
 import {
   type AnySchema,
   anything,
@@ -47,6 +48,22 @@ const decoding = refine(
   "Which tree: the binary one with the best score, the binary one with the most spans expected to be right, or the one with the best phrases, binary or not. The model's own way by default.",
 );
 
+const threshold = refine(number, {
+  minimum: 0,
+  maximum: 1,
+  description: "Leave out phrases less probable than this.",
+});
+
+const maxTokens = refine(count, {
+  minimum: 1,
+  description: "Longer sentences are not parsed and get a flat tree.",
+});
+
+const oneWord = refine(flag, {
+  default: true,
+  description: "Whether single words can be phrases, where the model names phrases.",
+});
+
 const parseOptions = record(
   {},
   {
@@ -54,15 +71,9 @@ const parseOptions = record(
     marginals: refine(flag, "The probability of each phrase."),
     kBest: refine(count, { minimum: 1, maximum: MAX_TREES, description: "The k best trees." }),
     decoding,
-    threshold: refine(number, {
-      minimum: 0,
-      maximum: 1,
-      description: "Leave out phrases less probable than this.",
-    }),
-    maxTokens: refine(count, {
-      minimum: 1,
-      description: "Longer sentences are not parsed and get a flat tree.",
-    }),
+    threshold,
+    maxTokens,
+    oneWord,
     chart: refine(
       flag,
       `The scores and probabilities of all spans; for at most ${MAX_CHART_SENTENCES} sentences a request.`,
@@ -84,25 +95,58 @@ const sentence = refine(
   exactlyOne("text", "tokens"),
 );
 
+const sentences = {
+  text: refine(text, "Running text, split into sentences and words."),
+  tokens: refine(words, "The words of one sentence."),
+  lines: refine(listOf(text), "One sentence each, split into words."),
+  sentences: listOf(ref("Sentence")),
+};
+
+const oneKindOfSentences = exactlyOne("text", "tokens", "lines", "sentences");
+
 const parseRequest = refine(
+  record({}, { ...sentences, model: text, options: ref("ParseOptions") }),
+  oneKindOfSentences,
+);
+
+const phrasesRequest = refine(
   record(
     {},
     {
-      text: refine(text, "Running text, split into sentences and words."),
-      tokens: refine(words, "The words of one sentence."),
-      lines: refine(listOf(text), "One sentence each, split into words."),
-      sentences: listOf(ref("Sentence")),
+      ...sentences,
       model: text,
-      options: ref("ParseOptions"),
+      labels: refine(listOf(text), {
+        minItems: 1,
+        description: "Phrases with one of these labels; by default with any.",
+      }),
+      nesting: refine(oneOfTexts(NESTINGS), {
+        default: "all",
+        description:
+          "Of phrases with these labels all, those inside no other, or those with no other inside.",
+      }),
+      options: record({}, { decoding, threshold, maxTokens, oneWord }),
     },
   ),
-  exactlyOne("text", "tokens", "lines", "sentences"),
+  oneKindOfSentences,
 );
 
 const phrase = { begin: count, end: count, label: text };
 
 const parseRecord = record(
-  { tokens: words, spans: listOf(record(phrase, { score: number, marginal: number })) },
+  {
+    tokens: words,
+    spans: refine(
+      listOf(
+        record(phrase, {
+          head: refine(count, "The index of the head word; only if the model names phrases."),
+          score: number,
+          marginal: refine(number, "The probability that it is a phrase."),
+          labelProbability: refine(number, "The probability of the label, if it is a phrase."),
+        }),
+      ),
+      "Outer ones first. Of a chain of phrases over the same words, the first is the outermost.",
+    ),
+  },
   {
     tags,
     text: refine(text, "The sentence as it was written."),
@@ -121,8 +165,35 @@ const parseRecord = record(
 const base64 = refine(text, { contentEncoding: "base64" });
 
 const chart = refine(
-  record({ size: count, decoding, scores: base64, marginals: base64 }),
+  record(
+    { size: count, decoding, scores: base64, marginals: base64 },
+    {
+      labels: refine(
+        record({ classes: listOf(text), best: base64, probabilities: base64 }),
+        "The most probable label of each span: best is its place in classes, as uint16.",
+      ),
+    },
+  ),
   "Float32, little-endian, size × size; the number of words begin to last, both included, is at begin × size + last. Scores are the model's; marginals are under the constraints.",
+);
+
+const phrasesRecord = record(
+  {
+    phrases: listOf(
+      record(
+        {
+          text: refine(text, "The phrase as it stands in the text."),
+          begin: refine(count, "Its place in the text or line; of a sentence of tokens, in these."),
+          end: count,
+          label: text,
+          head: refine(text, "The word that the phrase is about."),
+          words: refine(span, "Its place in the words of the sentence, [begin, end)."),
+        },
+        { probability: refine(number, "That it is a phrase and has this label.") },
+      ),
+    ),
+  },
+  { fallback: refine(text, "Why the sentence was not parsed and has no phrases.") },
 );
 
 const measures = {
@@ -201,6 +272,7 @@ const model = record({
   language: text,
   layers: count,
   width: count,
+  labels: refine(listOf(text), "The names that it has for phrases; none if it does not name them."),
   files: listOf(record({ name: text, bytes: count, sha256: text, url: text })),
 });
 
@@ -232,6 +304,9 @@ const stepRecord = refine(
   { additionalProperties: true },
 );
 
+const LINES =
+  "One line for each sentence, in order. If the request fails on the way, an Error is the last line.";
+
 export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages[Name]>> } = {
   Sentence: sentence,
   ParseOptions: parseOptions,
@@ -246,9 +321,16 @@ export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages
     model: text,
     sentences: listOf(either(ref("ParseRecord"), ref("ProblemRecord"))),
   }),
-  ParseLine: refine(
-    either(either(ref("ParseRecord"), ref("ProblemRecord")), ref("Error")),
-    "One line for each sentence, in order. If the request fails on the way, an Error is the last line.",
+  ParseLine: refine(either(either(ref("ParseRecord"), ref("ProblemRecord")), ref("Error")), LINES),
+  PhrasesRequest: phrasesRequest,
+  PhrasesRecord: phrasesRecord,
+  PhrasesResponse: record({
+    model: text,
+    sentences: listOf(either(ref("PhrasesRecord"), ref("ProblemRecord"))),
+  }),
+  PhrasesLine: refine(
+    either(either(ref("PhrasesRecord"), ref("ProblemRecord")), ref("Error")),
+    LINES,
   ),
   EvaluateRequest: evaluateRequest,
   EvaluateResponse: evaluateResponse,

@@ -11,17 +11,14 @@ import { readSentence } from "../runs/line-sentences.js";
 import type { Span } from "../trees/tree.js";
 import { type Limits, mostCharacters } from "./limits.js";
 import { ServiceError } from "./service-error.js";
-import type { ParseRequest, SentenceBody, SpanPair } from "./wire.js";
-
-/** The part of a request that holds its sentences. */
-export type ParseBody = Omit<ParseRequest, "model" | "options">;
+import type { SentenceBody, SentencesBody, SpanPair } from "./wire.js";
 
 export type Item =
   | { readonly input: SentenceInput; readonly problem?: never }
   | { readonly problem: string; readonly input?: never };
 
 /** Text is split by the rules of the language with that code. */
-export function readBody(body: ParseBody, limits: Limits, language: string): Item[] {
+export function readBody(body: SentencesBody, limits: Limits, language: string): Item[] {
   // Counted before any text is taken apart: there may be far too many.
   checkSentences((body.lines ?? body.sentences ?? []).length, limits);
   return checkItems(itemsOf(body, findLanguage(language)), limits);
@@ -34,7 +31,10 @@ export function checkItems(items: readonly Item[], limits: Limits): Item[] {
   return items.map((item) => checkItem(item, limits));
 }
 
-function itemsOf({ text, tokens, lines, sentences = [] }: ParseBody, language: Language): Item[] {
+function itemsOf(
+  { text, tokens, lines, sentences = [] }: SentencesBody,
+  language: Language,
+): Item[] {
   if (text !== undefined) {
     return sentencesFromText(text, { language }).map((input) => ({ input }));
   }

@@ -2,11 +2,14 @@
 
 import type { DecodeOptions } from "../parser/options.js";
 import type { RecordOptions } from "../parser/parse-record.js";
+import type { PhraseOptions } from "../parser/phrases.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import { characters } from "./sentences.js";
 
 export interface TaskOptions extends DecodeOptions, RecordOptions {
   readonly maxTokens: number;
+  /** The record has the phrases with these labels, and not the tree. */
+  readonly phrases?: PhraseOptions & { readonly labels: readonly string[] };
 }
 
 export interface Task {

@@ -7,6 +7,7 @@
 import type { LabelledProtocolName } from "../evaluation/protocols.js";
 import type { Decoding } from "../model/config.js";
 import type { ParseRecord } from "../parser/parse-record.js";
+import type { DocumentPhrase, Nesting } from "../parser/phrases.js";
 import type { StepRecord } from "../training/log-record.js";
 
 export type { ParseRecord, StepRecord };
@@ -14,6 +15,7 @@ export type { ParseRecord, StepRecord };
 /** Relative to where the page is, so that a proxy may serve both under a folder. */
 export const PATHS = {
   parse: "v1/parse",
+  phrases: "v1/phrases",
   evaluate: "v1/evaluate",
   models: "v1/models",
   runs: "v1/runs",
@@ -57,15 +59,20 @@ export interface ParseOptionsBody {
   readonly decoding?: Decoding;
   readonly threshold?: number;
   readonly maxTokens?: number;
+  /** Whether single words can be phrases, where the model names phrases. */
+  readonly oneWord?: boolean;
   readonly chart?: boolean;
 }
 
-/** Exactly one of `text`, `tokens`, `lines` and `sentences`. */
-export interface ParseRequest {
+/** Exactly one of these holds the sentences of a request. */
+export interface SentencesBody {
   readonly text?: string;
   readonly tokens?: readonly string[];
   readonly lines?: readonly string[];
   readonly sentences?: readonly SentenceBody[];
+}
+
+export interface ParseRequest extends SentencesBody {
   readonly model?: string;
   readonly options?: ParseOptionsBody;
 }
@@ -76,6 +83,15 @@ export interface ChartRecord {
   readonly decoding: Decoding;
   readonly scores: string;
   readonly marginals: string;
+  /** The most probable label of each span, if the model names phrases. */
+  readonly labels?: {
+    /** `-` for a single word that is no phrase, then the labels and chains of labels. */
+    readonly classes: readonly string[];
+    /** Base64 of little-endian 16-bit integers: places in `classes`. */
+    readonly best: string;
+    /** Base64 of little-endian 32-bit floats. */
+    readonly probabilities: string;
+  };
 }
 
 /** A sentence's tree. */
@@ -96,6 +112,31 @@ export interface ParseResponse {
 
 /** A line of an NDJSON answer; an `ErrorBody` can only be the last. */
 export type ParseLine = AnsweredRecord | ProblemRecord | ErrorBody;
+
+export interface PhrasesRequest extends SentencesBody {
+  readonly model?: string;
+  /** All labels of the model by default. */
+  readonly labels?: readonly string[];
+  readonly nesting?: Nesting;
+  readonly options?: Pick<ParseOptionsBody, "decoding" | "threshold" | "maxTokens" | "oneWord">;
+}
+
+export type PhraseRecord = Omit<DocumentPhrase, "sentence">;
+
+/** The phrases of one sentence. */
+export interface PhrasesRecord {
+  readonly phrases: readonly PhraseRecord[];
+  /** Why the sentence was not parsed and has no phrases. */
+  readonly fallback?: string;
+}
+
+export interface PhrasesResponse {
+  readonly model: string;
+  readonly sentences: readonly (PhrasesRecord | ProblemRecord)[];
+}
+
+/** A line of an NDJSON answer; an `ErrorBody` can only be the last. */
+export type PhrasesLine = PhrasesRecord | ProblemRecord | ErrorBody;
 
 /** `gold` and either `predicted` or `model`. */
 export interface EvaluateRequest {
@@ -183,6 +224,8 @@ export interface ModelRecord {
   readonly language: string;
   readonly layers: number;
   readonly width: number;
+  /** The names that it has for phrases; none if it does not name them. */
+  readonly labels: readonly string[];
   readonly files: readonly {
     readonly name: string;
     readonly bytes: number;
@@ -260,6 +303,7 @@ export const ERROR_CODES = [
   "invalid_request",
   "invalid_trees",
   "method_not_allowed",
+  "no_labels",
   "not_found",
   "rate_limited",
   "shutting_down",
@@ -269,6 +313,7 @@ export const ERROR_CODES = [
   "too_many_tokens",
   "unauthorized",
   "unknown_host",
+  "unknown_label",
   "unknown_model",
   "unsupported_media_type",
 ] as const;
@@ -292,6 +337,10 @@ export interface Messages {
   readonly ProblemRecord: ProblemRecord;
   readonly ParseResponse: ParseResponse;
   readonly ParseLine: ParseLine;
+  readonly PhrasesRequest: PhrasesRequest;
+  readonly PhrasesRecord: PhrasesRecord;
+  readonly PhrasesResponse: PhrasesResponse;
+  readonly PhrasesLine: PhrasesLine;
   readonly EvaluateRequest: EvaluateRequest;
   readonly EvaluateResponse: EvaluateResponse;
   readonly Models: ModelsResponse;

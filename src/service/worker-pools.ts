@@ -9,9 +9,9 @@ import type { Limits } from "./limits.js";
 import type { ServedModel } from "./models.js";
 import type { ParserWorkerData, RoundPart } from "./parser-worker.js";
 import type { ReaderRequest } from "./reader-worker.js";
-import { type Item, type ParseBody, readBody } from "./sentences.js";
+import { type Item, readBody } from "./sentences.js";
 import type { Task, TaskRecord } from "./task.js";
-import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
+import type { EvaluateRequest, EvaluateResponse, SentencesBody } from "./wire.js";
 
 /** More workers than this are started only on request: each has its own copy of the models. */
 const MOST_WORKERS = 8;
@@ -77,7 +77,7 @@ export class Reader {
   }
 
   /** Text is split by the rules of the language with that code. */
-  async read(body: ParseBody, bytes: number, language: string): Promise<Item[]> {
+  async read(body: SentencesBody, bytes: number, language: string): Promise<Item[]> {
     const limits = this.#limits;
     if (bytes <= SHORT) return readBody(body, limits, language);
     return (await this.#worker.ask({ read: body, limits, language })) as Item[];

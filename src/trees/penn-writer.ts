@@ -1,9 +1,10 @@
 /**
- * Writes trees in Penn brackets that `PennReader` reads back as the same tree, with one exception: a labelled
- * phrase over a single untagged word, `(NP cat)`, looks like a tagged word and is read back as one.
+ * Writes trees in Penn brackets that `PennReader` reads back as the same tree, with one exception: `(NP He)`
+ * would be read as a tagged word, so an untagged word that is a labelled phrase by itself gets the tag `X`:
+ * `(NP (X He))`.
  */
 
-import { escapeToken } from "./labels.js";
+import { escapeToken, INDUCED } from "./labels.js";
 import { isLeaf, type Leaf, type Phrase, type Tree, walk } from "./tree.js";
 
 /**
@@ -34,8 +35,10 @@ function write(tree: Tree, separator: (parent: Phrase, depth: number) => string)
   if (isLeaf(tree)) return tree.tag === undefined ? `( ${writeLeaf(tree)})` : writeLeaf(tree);
   const parts: string[] = [];
   const separators: string[] = [];
+  const open: Phrase[] = [];
   walk(tree, {
     enter: (phrase) => {
+      open.push(phrase);
       parts.push(
         separators.at(-1) ?? "",
         "(",
@@ -43,8 +46,14 @@ function write(tree: Tree, separator: (parent: Phrase, depth: number) => string)
       );
       separators.push(separator(phrase, separators.length + 1));
     },
-    leaf: (leaf) => parts.push(separators.at(-1) as string, writeLeaf(leaf)),
+    leaf: (leaf) => {
+      const { label, children } = open.at(-1) as Phrase;
+      const isAlone = children.length === 1 && label !== "" && leaf.tag === undefined;
+      const written = isAlone ? { word: leaf.word, tag: INDUCED } : leaf;
+      parts.push(separators.at(-1) as string, writeLeaf(written));
+    },
     leave: () => {
+      open.pop();
       parts.push(")");
       separators.pop();
     },

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { goldSpans } from "../../src/evaluation/confusion.js";
 import { ModelFolder } from "../../src/model/folder.js";
 import { SpanModel } from "../../src/model/span-model.js";
-import { labelOf } from "../../src/parser/scored-sentence.js";
+import { ScoredLabels } from "../../src/parser/sentence-labels.js";
 import { parsePenn } from "../../src/trees/index.js";
 import { words } from "../../src/trees/tree.js";
 import { writeTinyModel } from "../model/tiny-model.js";
@@ -38,7 +38,7 @@ async function expected(oneWord: boolean): Promise<Record<string, Record<string,
   for await (const { index, labels } of spans.scores(trees.map((tree) => words(tree)))) {
     const factors = [labels ?? expect.unreachable()];
     for (const { label, ...span } of goldSpans(trees[index] ?? expect.unreachable(), { oneWord })) {
-      const [name = "-"] = labelOf({ config, factors }, span).labels;
+      const [name = "-"] = new ScoredLabels(config, factors).labelOf(span).labels;
       counts[label] ??= {};
       counts[label][name] = (counts[label][name] ?? 0) + 1;
     }

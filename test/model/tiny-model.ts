@@ -10,6 +10,9 @@ import { Random } from "../../src/random.js";
 import { ParameterStore } from "../../src/tensor/train.js";
 import { TINY_CONFIG, writeTinyEncoder } from "../training/tiny-encoder.js";
 
+/** For models that name phrases, chains included. */
+export const TINY_LABELS = { classes: ["-", "NP", "VP", "S+VP", "PP", "S"] };
+
 export async function writeTinyModel(folder: string, options: ModelOptions = {}): Promise<string> {
   const encoder = await writeTinyEncoder(join(folder, "encoder"));
   const model = join(folder, "model");

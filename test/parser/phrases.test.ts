@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { newModelConfig } from "../../src/model/config.js";
 import type { Decoder } from "../../src/parser/decoder.js";
 import { Parser } from "../../src/parser/parser.js";
+import { labelsOf } from "../../src/parser/phrases.js";
 import { parsePenn } from "../../src/trees/penn-reader.js";
 import { constituents, type Tree } from "../../src/trees/tree.js";
 import { TINY_CONFIG } from "../training/tiny-encoder.js";
@@ -49,6 +50,14 @@ describe("phrases", () => {
     for (const { text, begin, end } of document.phrases()) {
       expect(document.text.slice(begin, end)).toBe(text);
     }
+  });
+
+  test("of models with different labels there are none: their trees have no names", () => {
+    const config = (...classes: string[]) => newModelConfig(TINY_CONFIG, { labels: { classes } });
+    const same = config("-", "NP", "S+VP");
+    expect(labelsOf([same, config("-", "NP", "S+VP")])).toEqual(["NP", "S", "VP"]);
+    expect(labelsOf([same, config("-", "NP")])).toEqual([]);
+    expect(labelsOf([same, newModelConfig(TINY_CONFIG)])).toEqual([]);
   });
 
   test("of one label or several, nested or not", async () => {

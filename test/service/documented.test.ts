@@ -1,10 +1,11 @@
 /** The requests of docs/service.md, sent as they stand there. */
 
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../cli/run.js";
+import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { type Served, serveWith } from "./serving.js";
 
@@ -22,14 +23,17 @@ const commands = Array.from(text.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = 
 
 let service: Served | undefined;
 
-/** With the bundled model, a finished run called "mine" and a file of keys. */
+/** With the bundled model, one that names phrases, a finished run called "mine" and a file of keys. */
 async function start(): Promise<Served> {
   const run = join(folder, "mine");
   mkdirSync(join(run, "training"), { recursive: true });
   writeFileSync(join(run, "manifest.json"), "{}");
   writeFileSync(join(run, "training", "log.jsonl"), '{"step": 10, "loss": 1}\n');
   writeFileSync(join(folder, "api-keys"), "a-key-for-the-document\n");
-  return serveWith({}, "--port", "0", "--threads", "1", "--watch", folder);
+  const named = join(folder, "named");
+  renameSync(await writeTinyModel(folder, { labels: TINY_LABELS }), named);
+  const models = ["--model", "default", "--model", named];
+  return serveWith({}, "--port", "0", "--threads", "1", "--watch", folder, ...models);
 }
 
 describe.skipIf(!hasCurl)("requests of the document", () => {

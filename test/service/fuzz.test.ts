@@ -3,7 +3,7 @@
 import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, test } from "vitest";
-import { writeTinyModel } from "../model/tiny-model.js";
+import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, post, raw, type Served, serve } from "./serving.js";
 
@@ -11,7 +11,8 @@ const folder = temporaryFolder();
 let service: Served;
 
 beforeAll(async () => {
-  service = await serve(await writeTinyModel(folder), "--watch", folder, "--max-body", "100k");
+  const model = await writeTinyModel(folder, { labels: TINY_LABELS });
+  service = await serve(model, "--watch", folder, "--max-body", "100k");
 });
 
 afterEach(async () => {
@@ -49,6 +50,7 @@ const options = fc.record(
     scores: fc.boolean(),
     marginals: fc.boolean(),
     decoding: fc.constantFrom("best", "risk"),
+    oneWord: fc.boolean(),
     chart: fc.boolean(),
     kBest: rarely(fc.anything(), fc.integer({ min: 1, max: 20 })),
     threshold: rarely(fc.anything(), fc.double({ min: 0, max: 1, noNaN: true })),
@@ -65,19 +67,26 @@ const sentence = fc.record(
   },
   { requiredKeys: [] },
 );
+const sentences = fc.oneof(
+  fc.record({ text }),
+  fc.record({ tokens: fc.array(word, { maxLength: 8 }) }),
+  fc.record({ lines: fc.array(text, { maxLength: 5 }) }),
+  fc.record({ sentences: fc.array(sentence, { maxLength: 4 }) }),
+  fc.record({ text, tokens: fc.array(word, { maxLength: 3 }) }),
+);
 /** Requests that are nearly right, so that some get all the way through. */
-const parseRequest = fc
-  .tuple(
-    fc.oneof(
-      fc.record({ text }),
-      fc.record({ tokens: fc.array(word, { maxLength: 8 }) }),
-      fc.record({ lines: fc.array(text, { maxLength: 5 }) }),
-      fc.record({ sentences: fc.array(sentence, { maxLength: 4 }) }),
-      fc.record({ text, tokens: fc.array(word, { maxLength: 3 }) }),
-    ),
-    fc.record({ model: fc.constantFrom("model", "model", "none"), options }, { requiredKeys: [] }),
-  )
-  .map(([input, rest]) => ({ ...input, ...rest }));
+const requestWith = (rest: Record<string, fc.Arbitrary<unknown>>) => {
+  const model = fc.constantFrom("model", "model", "none");
+  return fc
+    .tuple(sentences, fc.record({ model, ...rest }, { requiredKeys: [] }))
+    .map(([input, more]) => ({ ...input, ...more }));
+};
+const parseRequest = requestWith({ options });
+const phrasesRequest = requestWith({
+  labels: rarely(fc.anything(), fc.subarray(["NP", "VP", "S", "X"])),
+  nesting: rarely(fc.anything(), fc.constantFrom("all", "maximal", "minimal")),
+  options: fc.record({ oneWord: fc.boolean(), threshold: fc.constant(0.5) }, { requiredKeys: [] }),
+});
 const trees = fc.oneof(
   fc.constantFrom("(S (NN a) (NN b))", "(S (NN a)", "((a b) c)", "())", "(S (-NONE- *))", ""),
   fc.string({ unit: fc.constantFrom("(", ")", " ", "a", "\n"), maxLength: 30 }),
@@ -100,8 +109,12 @@ test("bodies of any shape get an answer or an error that says why", async () => 
   const parsing = fc.constantFrom("v1/parse", "v1/parse?stream=1");
   const request = fc.oneof(
     { weight: 6, arbitrary: fc.tuple(parsing, parseRequest) },
+    { weight: 3, arbitrary: fc.tuple(fc.constant("v1/phrases"), phrasesRequest) },
     { weight: 3, arbitrary: fc.tuple(fc.constant("v1/evaluate"), evaluateRequest) },
-    { weight: 1, arbitrary: fc.tuple(fc.constantFrom("v1/parse", "v1/evaluate"), junk) },
+    {
+      weight: 1,
+      arbitrary: fc.tuple(fc.constantFrom("v1/parse", "v1/phrases", "v1/evaluate"), junk),
+    },
   );
   let fine = 0;
   await fc.assert(

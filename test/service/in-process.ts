@@ -111,7 +111,9 @@ export async function startInProcess(
     close: async () => {},
   } as Partial<RequestReader> as RequestReader;
   const engine = new EchoEngine();
-  const models = [{ name: "model", folder: page, language: "en", layers: 1, width: 1, files: [] }];
+  const models = [
+    { name: "model", folder: page, language: "en", layers: 1, width: 1, labels: [], files: [] },
+  ];
   const lost = new Promise<never>(() => {});
   const app = makeApp(settings);
   let connections = 0;

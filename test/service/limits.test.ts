@@ -175,7 +175,7 @@ describe("what makes no sense", () => {
     ],
     [
       { text: "a", options: { marginal: true } },
-      'body/options has no field "marginal"; its fields are scores, marginals, kBest, decoding, threshold, maxTokens, chart',
+      'body/options has no field "marginal"; its fields are scores, marginals, kBest, decoding, threshold, maxTokens, oneWord, chart',
     ],
     [{ text: "a", options: 1 }, "body/options must be object, not number"],
     [{ text: "a", options: { scores: "yes" } }, "body/options/scores must be boolean, not string"],

@@ -1,11 +1,11 @@
 /** The OpenAPI document is valid, lists every route, and every real answer is as it says. */
 
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
-import { writeTinyModel } from "../model/tiny-model.js";
+import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, type Served, serve } from "./serving.js";
 
@@ -30,8 +30,11 @@ beforeAll(async () => {
     join(training, "log.jsonl"),
     `{"step":10,"loss":1,"violations":1,"gradientNorm":1,"rate":1,"tokensPerSecond":1,"seconds":1}\n`,
   );
+  const named = await writeTinyModel(folder, { labels: TINY_LABELS });
+  renameSync(named, join(folder, "named"));
   service = await serve(
     await writeTinyModel(folder),
+    ...["--model", join(folder, "named")],
     ...["--watch", join(folder, "runs"), "--max-sentences", "5", "--timeout", "1"],
   );
   document = (await get(`${service.url}openapi.json`)).body;
@@ -58,6 +61,7 @@ test("it lists the routes and nothing else", () => {
     "get /v1/runs/{name}/log",
     "post /v1/evaluate",
     "post /v1/parse",
+    "post /v1/phrases",
   ]);
 });
 
@@ -102,6 +106,23 @@ describe("answers are as the document says", () => {
     ["post", "/v1/parse", { text: 1 }],
     ["post", "/v1/parse", { lines: Array(6).fill("a") }],
     ["post", "/v1/parse", { text: "a", model: "none" }],
+    ["post", "/v1/parse", { text: "The dog ran.", model: "named", options: everything }],
+    ["post", "/v1/phrases", { text: "The dog ran. It sat.", model: "named" }],
+    [
+      "post",
+      "/v1/phrases",
+      {
+        tokens: ["a", "dog"],
+        model: "named",
+        labels: ["NP"],
+        nesting: "minimal",
+        options: { oneWord: false },
+      },
+    ],
+    ["post", "/v1/phrases?stream=1", { lines: ["the dog ran", " "], model: "named" }],
+    ["post", "/v1/phrases", { tokens: ["a", "dog"], model: "named", options: { maxTokens: 1 } }],
+    ["post", "/v1/phrases", { text: "a", model: "named", labels: ["XP"] }],
+    ["post", "/v1/phrases", { text: "a" }],
     ["post", "/v1/evaluate", { gold, model: "model", labels: true, byLength: true }],
     ["post", "/v1/evaluate", { gold, predicted: gold, protocol: "nob" }],
     [

@@ -10,10 +10,12 @@ import { metricsRoute } from "./metrics.js";
 import { modelsRoute } from "./models.js";
 import { openapiRoute } from "./openapi.js";
 import { parseRoute } from "./parse.js";
+import { phrasesRoute } from "./phrases.js";
 import { runsRoutes } from "./runs.js";
 
 const ROUTES = [
   parseRoute,
+  phrasesRoute,
   evaluateRoute,
   modelsRoute,
   runsRoutes,

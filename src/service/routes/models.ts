@@ -9,11 +9,12 @@ import { type ModelsResponse, PATHS } from "../wire.js";
 export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): void {
   const answer: ModelsResponse = {
     default: (models[0] as ServedModel).name,
-    models: models.map(({ name, language, layers, width, files }) => ({
+    models: models.map(({ name, language, layers, width, labels, files }) => ({
       name,
       language,
       layers,
       width,
+      labels,
       files: files.map((file) => ({
         ...file,
         url: `/models/${encodeURIComponent(name)}/${encodeURIComponent(file.name)}`,
