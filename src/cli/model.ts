@@ -77,7 +77,7 @@ function storedText(stored: ModelInfo["stored"]): string {
     .join(", ");
 }
 
-function trainingRows({ encoder, data, settings }: RunDescription): string[][] {
+function trainingRows({ encoder, from, data, settings }: RunDescription): string[][] {
   const { model, ...others } = settings;
   const sets = data.map(
     ({ name, sentences, weight }) => `${name}: ${count(sentences)} sentences, weight ${weight}`,
@@ -86,7 +86,7 @@ function trainingRows({ encoder, data, settings }: RunDescription): string[][] {
     ([name, value]) => `${name} ${typeof value === "object" ? JSON.stringify(value) : value}`,
   );
   return [
-    ["trained", `from the encoder ${encoder}`],
+    ["trained", from ? `from the model ${from.name}` : `from the encoder ${encoder}`],
     ...sets.map((set, index) => [index === 0 ? "data" : "", set]),
     ...values.map((value, index) => [index === 0 ? "settings" : "", value]),
   ];

@@ -16,9 +16,10 @@ type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 interface Options extends SettingOptions {
   readonly out: string;
   readonly encoder?: string;
-  readonly preset: PresetName;
+  readonly from?: string;
+  readonly preset?: PresetName;
   readonly runs?: number;
-  readonly language: string;
+  readonly language?: string;
   readonly layers?: number;
   readonly mix?: boolean;
   readonly dropout?: number;
@@ -42,10 +43,15 @@ export function build(command: Command): void {
       "folder of the model; a stopped run continues when started again",
     )
     .option("--encoder <name>", "minilm, a folder, or a name on the Hugging Face hub")
+    .option(
+      "--from <model>",
+      "start from a trained parser, not an encoder: its folder, or a bundled model such as bracken-en",
+    )
     .addOption(
-      new Option("--preset <name>", "hyper-parameters that the other options change")
-        .choices(Object.keys(PRESETS))
-        .default("small"),
+      new Option(
+        "--preset <name>",
+        'hyper-parameters that the other options change (default: "small", with --from "continue")',
+      ).choices(Object.keys(PRESETS)),
     )
     .addOption(new Option("--loss <name>", "loss").choices(["ramp", "soft"]))
     .addOption(
@@ -77,12 +83,17 @@ export function build(command: Command): void {
     .option("--batch <n>", "sentences per step", wholeNumber(1))
     .option("--rate <r>", "learning rate of the encoder", positive)
     .option("--head-rate <r>", "learning rate of the span scorer", positive)
+    .option(
+      "--freeze <n>",
+      "do not update the embeddings and the first n layers; a step is faster",
+      wholeNumber(0),
+    )
     .option("--clip <norm>", "largest norm of the gradient", positive)
     .option("--average <decay>", "save the moving average of the weights, with this decay", share)
     .addOption(
       languageOption(
-        "language of the data, such as de or pt-BR; the model splits text by its rules",
-      ).default(DEFAULT_LANGUAGE),
+        `language of the data, such as de or pt-BR; the model splits text by its rules (default: "${DEFAULT_LANGUAGE}")`,
+      ),
     )
     .option("--layers <n>", "number of the encoder's layers to keep", wholeNumber(0))
     .option("--mix", "word vectors are a learnt mix of the layers")
@@ -99,6 +110,7 @@ export function build(command: Command): void {
       "after",
       examples(
         "bracken train answers.jsonl --out models/mine",
+        "bracken train links.jsonl --from bracken-en --out models/mine",
         "bracken train qasrl.jsonl --preset paper --encoder bert-base-uncased --runs 5 --out runs/paper",
       ),
     )
@@ -139,17 +151,18 @@ async function run(data: string[], options: Options): Promise<void> {
 }
 
 function settingsFrom(options: Options & { seed: number }): TrainSettings {
-  const preset = PRESETS[options.preset];
+  const preset = PRESETS[options.preset ?? (options.from === undefined ? "small" : "continue")];
   const given = Object.fromEntries(
     Object.entries(options).filter(([name, value]) => name in preset && value !== undefined),
   ) as SettingOptions;
-  const { language, layers, mix, dropout } = options;
+  const { from, freeze, language, layers, mix, dropout } = options;
   return {
     ...preset,
     ...given,
+    ...(freeze === undefined ? {} : { freeze }),
     model: {
       // Not the default, so that a run begun before languages were recorded can go on.
-      ...(language === DEFAULT_LANGUAGE ? {} : { language }),
+      ...(language === undefined || (language === DEFAULT_LANGUAGE && !from) ? {} : { language }),
       ...(layers === undefined ? {} : { layers }),
       ...(mix ? { mix } : {}),
       ...(dropout === undefined ? {} : { scorer: { dropout } }),
@@ -159,6 +172,7 @@ function settingsFrom(options: Options & { seed: number }): TrainSettings {
 
 function trainOptions({
   encoder,
+  from,
   kinds,
   threads,
   checkpointEvery,
@@ -166,6 +180,7 @@ function trainOptions({
 }: Options): TrainOptions {
   return {
     encoder,
+    from,
     threads,
     checkpointEvery,
     keepCheckpoint,

@@ -16,8 +16,8 @@ export const BUNDLED_MODELS = ["bracken-en"] as const;
  * @throws InputError if there is no such folder.
  */
 export async function findModel(name = "default"): Promise<string> {
-  const bundled = name === "default" ? BUNDLED_MODELS[0] : BUNDLED_MODELS.find((it) => it === name);
-  const folder = bundled
+  const bundled = name === "default" ? BUNDLED_MODELS[0] : name;
+  const folder = isBundled(name)
     ? fileURLToPath(new URL(`../../models/${bundled}`, import.meta.url))
     : name;
   const isFolder = await stat(folder).then(
@@ -30,6 +30,11 @@ export async function findModel(name = "default"): Promise<string> {
     { file: name },
     `use a model folder, or one of the bundled models: default, ${BUNDLED_MODELS.join(", ")}`,
   );
+}
+
+/** Whether a name stands for a model in the package. */
+export function isBundled(name: string): boolean {
+  return name === "default" || BUNDLED_MODELS.some((bundled) => bundled === name);
 }
 
 /** Whether a path is a folder with a model in it. */

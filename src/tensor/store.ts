@@ -91,6 +91,11 @@ export class ParameterStore {
     return this.parameters.filter(({ trainable }) => trainable);
   }
 
+  /** Whether the optimiser changes a parameter. */
+  isTrainable(name: string): boolean {
+    return this.#slots.get(name)?.parameter.trainable ?? false;
+  }
+
   /** Draws starting values for the parameters that a condition picks. */
   initialise(random: Random, isPicked: (name: string) => boolean = () => true): void {
     for (const parameter of this.parameters) {

@@ -4,7 +4,7 @@ import type { RunDescription } from "./run-folder.js";
 
 /** `step` is how far the training has come. */
 export function modelCard(
-  { encoder, data, settings }: RunDescription,
+  { encoder, from, data, settings }: RunDescription,
   step: number,
   bracketRecall?: number,
 ): string {
@@ -23,7 +23,10 @@ export function modelCard(
     "```",
     "",
     ...(step < steps ? [`Unfinished: ${step} of ${steps} steps.`, ""] : []),
-    `Encoder: ${encoder}. Loss: ${loss}, cost ${cost}; ${steps} steps of ${batch} sentences; learning rates`,
+    from
+      ? `Further training of ${from.name} (\`${from.sha256.slice(0, 16)}\`).`
+      : `Encoder: ${encoder}.`,
+    `Loss: ${loss}, cost ${cost}; ${steps} steps of ${batch} sentences; learning rates`,
     `${rate} (encoder) and ${headRate} (scorer); seed ${seed}. All settings: \`training/settings.json\`.`,
     "",
     "| data | sentences | weight | SHA-256 |",

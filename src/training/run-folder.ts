@@ -13,10 +13,10 @@ import { removeAbandoned } from "../files/owner.js";
 import { checkpointStep } from "./checkpoint.js";
 import type { DataSet } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
+import type { Origin } from "./start.js";
 
 /** What a model was made from, written down beside it. */
-export interface RunDescription {
-  readonly encoder: string;
+export interface RunDescription extends Origin {
   readonly data: readonly {
     readonly name: string;
     readonly weight: number;
@@ -27,7 +27,7 @@ export interface RunDescription {
 }
 
 export function describeRun(
-  encoder: string,
+  origin: Origin,
   sets: readonly DataSet[],
   settings: TrainSettings,
 ): RunDescription {
@@ -37,7 +37,7 @@ export function describeRun(
     sha256: hash,
     sentences: examples.length,
   }));
-  return { encoder, data, settings };
+  return { ...origin, data, settings };
 }
 
 export function trainingFolder(out: string): string {

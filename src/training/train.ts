@@ -1,14 +1,13 @@
-/** Trains a model folder from data sets and an encoder. */
+/** Trains a model folder from data sets, and an encoder or a trained model. */
 
-import { readFile } from "node:fs/promises";
-import { type EncoderFiles, findEncoder, type HubOptions } from "../encoder/index.js";
+import type { HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
 import { checkFolder } from "../files/folder.js";
-import { type Decoding, newModelConfig } from "../model/config.js";
+import type { ModelConfig } from "../model/config.js";
 import { saveModel } from "../model/save.js";
-import { NO_PHRASE } from "../trees/labels.js";
 import { removeCheckpoints } from "./checkpoint.js";
-import { type DataSet, type Example, type LabelledSpan, readDataSet } from "./examples.js";
+import { type DataSet, readDataSet } from "./examples.js";
+import { checkFreeze } from "./freeze.js";
 import { modelCard } from "./model-card.js";
 import {
   claimFolder,
@@ -18,12 +17,18 @@ import {
   trainingFolder,
 } from "./run-folder.js";
 import type { TrainSettings } from "./settings.js";
+import { type Start, startFromEncoder, startFromModel } from "./start.js";
 import { type RunOptions, TrainingRun } from "./trainer.js";
 
 /** Options of `train`. */
 export interface TrainOptions extends Omit<RunOptions, "onCheckpoint"> {
   /** `minilm` (the default), a folder, or a name on the Hugging Face hub. */
   readonly encoder?: string | undefined;
+  /**
+   * A trained parser to start from, in place of an encoder: a folder, or the name of a bundled model. The new model has
+   * its shape and its language. The preset `continue` has settings for it.
+   */
+  readonly from?: string | undefined;
   /** How the encoder is fetched from the hub. */
   readonly hub?: HubOptions | undefined;
   /** Learn only from brackets of these kinds; by default from all. */
@@ -49,7 +54,7 @@ export interface TrainOutcome {
  * @param data files of Bracketings; `file@weight` mixes several by weight.
  * @param out the folder of the model.
  * @param settings usually a preset, with changes.
- * @throws InputError if the data, the encoder or the folder cannot be used.
+ * @throws InputError if the data, the encoder, the model to start from or the folder cannot be used.
  * @throws WorkFailure if training diverges.
  * @example
  * ```ts no-run
@@ -68,32 +73,45 @@ export async function train(
   settings: TrainSettings,
   options: TrainOptions = {},
 ): Promise<TrainOutcome> {
-  const { encoder: name = "minilm", hub, kinds } = options;
+  const { kinds } = options;
   await checkFolder(out);
-  const encoder = await findEncoder(name, hub);
+  const start = await startOf(settings, options);
   const sets: DataSet[] = [];
   for (const argument of data) {
     const { maxTokens, validationShare } = settings;
     sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds }));
   }
-  const description = describeRun(name, sets, settings);
+  const config = start.configFor(settings, sets);
+  checkFreeze(settings, config);
+  const description = describeRun(start.origin, sets, settings);
   const lock = await claimFolder(out, description);
   try {
-    return await trainInto(out, { encoder, sets, description }, options);
+    return await trainInto(out, { start, config, sets, description }, options);
   } finally {
     await lock.release();
   }
 }
 
+function startOf({ model }: TrainSettings, { encoder, from, hub }: TrainOptions): Promise<Start> {
+  if (from === undefined) return startFromEncoder(encoder ?? "minilm", hub);
+  if (encoder === undefined) return startFromModel(from, model);
+  throw new InputError(
+    "a model to start from has an encoder: another one cannot be set",
+    { file: from },
+    "leave out --encoder or --from",
+  );
+}
+
 interface TrainInputs {
-  readonly encoder: EncoderFiles;
+  readonly start: Start;
+  readonly config: ModelConfig;
   readonly sets: readonly DataSet[];
   readonly description: RunDescription;
 }
 
 async function trainInto(
   out: string,
-  { encoder, sets, description }: TrainInputs,
+  { start, config, sets, description }: TrainInputs,
   options: TrainOptions,
 ): Promise<TrainOutcome> {
   const { settings } = description;
@@ -102,21 +120,16 @@ async function trainInto(
   if (await isRunFinished(out)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
-  const decoding = decodingFor(settings, sets);
-  const labels = settings.labelWeight > 0 ? labelClasses(sets) : undefined;
-  const shape = { decoding, ...(labels ? { labels } : {}), ...settings.model } as const;
-  const config = newModelConfig(await readPublished(encoder), shape, encoder.config);
-  const { tokenizer, weights } = encoder;
   const save = (run: TrainingRun, bracketRecall?: number) =>
     saveModel(out, {
       config,
       parameters: run.store.parameters,
       weight: (parameter) => run.weight(parameter),
-      tokenizer,
+      tokenizer: start.tokenizer,
       card: modelCard(description, run.step, bracketRecall),
     });
   const run = await TrainingRun.open(
-    { config, tokenizer, weights, sets, settings, folder },
+    { config, start, sets, settings, folder },
     { ...options, onCheckpoint: (begun) => save(begun) },
   );
   await run.run();
@@ -125,44 +138,4 @@ async function trainInto(
   await save(run, bracketRecall);
   if (!options.keepCheckpoint) await removeCheckpoints(folder);
   return { finished: true, step: run.step, bracketRecall };
-}
-
-/**
- * The ramp loss teaches only which tree is best. The soft loss teaches probabilities, and the phrase loss teaches
- * which spans are phrases. Soft labels from teachers without phrase probabilities do not teach those.
- */
-function decodingFor({ loss, phraseWeight }: TrainSettings, sets: readonly DataSet[]): Decoding {
-  if (loss === "ramp") return "best";
-  const tellsPhrases = (each: Example) => !each.isSoft || each.phraseProbabilities !== undefined;
-  return phraseWeight > 0 && sets.some(({ examples }) => examples.some(tellsPhrases))
-    ? "phrases"
-    : "risk";
-}
-
-async function readPublished(encoder: EncoderFiles): Promise<Record<string, unknown>> {
-  try {
-    return JSON.parse(await readFile(encoder.config, "utf8")) as Record<string, unknown>;
-  } catch (error) {
-    throw new InputError(
-      (error as Error).message,
-      { file: encoder.config },
-      "check the encoder's folder",
-    );
-  }
-}
-
-/** The labels that the data votes for, the most frequent first; undefined if there are none. */
-function labelClasses(sets: readonly DataSet[]): { classes: string[] } | undefined {
-  const counts = new Map<string, number>();
-  for (const { votes } of sets.flatMap(({ examples }) => examples).flatMap(labelledOf)) {
-    for (const label of Object.keys(votes)) counts.set(label, (counts.get(label) ?? 0) + 1);
-  }
-  counts.delete(NO_PHRASE);
-  if (counts.size === 0) return undefined;
-  const labels = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
-  return { classes: [NO_PHRASE, ...labels.map(([label]) => label)] };
-}
-
-function labelledOf({ labelled = [] }: Example): readonly LabelledSpan[] {
-  return labelled;
 }

@@ -7,7 +7,7 @@
 import { join } from "node:path";
 import { makeBatch } from "../encoder/batch.js";
 import { readWordPieces } from "../encoder/files.js";
-import { isPretrained, loadWeights } from "../encoder/weights.js";
+import { isPretrained } from "../encoder/weights.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { WorkFailure } from "../errors.js";
 import { makeFolder } from "../files/folder.js";
@@ -20,17 +20,18 @@ import { clipScale, compileTraining, ParameterStore, TrainingSession } from "../
 import { type BracketRecall, measureBracketRecall } from "./bracket-recall.js";
 import { type CheckpointState, loadCheckpoint, saveCheckpoint } from "./checkpoint.js";
 import type { DataSet, Example } from "./examples.js";
+import { isFrozen } from "./freeze.js";
 import { TrainingLog } from "./log.js";
 import type { StepRecord } from "./log-record.js";
 import { type BatchLoss, Objective } from "./objective.js";
 import { Sampler } from "./sampler.js";
 import { scheduleFactor, type TrainSettings } from "./settings.js";
+import type { Start } from "./start.js";
 
 export interface RunInputs {
   readonly config: ModelConfig;
-  /** tokenizer.json and the weights of the encoder. */
-  readonly tokenizer: string;
-  readonly weights: string;
+  /** Gives the weights to start from, and the tokenizer. */
+  readonly start: Pick<Start, "fill" | "tokenizer">;
   readonly sets: readonly DataSet[];
   readonly settings: TrainSettings;
   /** For the log and checkpoints. */
@@ -93,17 +94,16 @@ export class TrainingRun {
   static async open(inputs: RunInputs, options: RunOptions = {}): Promise<TrainingRun> {
     const { config, settings, folder } = inputs;
     await makeFolder(folder);
-    const program = compileTraining(modelTape(config, { training: true }));
+    const isTrainable = (name: string) => !isFrozen(name, settings);
+    const program = compileTraining(modelTape(config, { training: true, isTrainable }));
     const averages = settings.average > 0;
     const store = new ParameterStore(program.parameters, { averages });
+    // Also before a checkpoint is read: it does not have the weights that are not updated.
+    await inputs.start.fill(store, new Random(settings.seed * 3));
+    if (averages) store.updateAverages(0);
     const state = await loadCheckpoint(folder, store, averages);
-    if (!state) {
-      await loadWeights(inputs.weights, program.parameters, (name) => store.value(name));
-      store.initialise(new Random(settings.seed * 3), (name) => !isPretrained(name));
-      if (averages) store.updateAverages(0);
-    }
     const session = await TrainingSession.create(program, store, options);
-    const wordPieces = await readWordPieces(inputs.tokenizer);
+    const wordPieces = await readWordPieces(inputs.start.tokenizer);
     return new TrainingRun(inputs, options, store, session, wordPieces, state);
   }
 
@@ -189,7 +189,8 @@ export class TrainingRun {
 
   /** The weights that the model will have: their average where one is kept. */
   weight(name: string): Float32Array {
-    return this.#inputs.settings.average > 0 ? this.store.average(name) : this.store.value(name);
+    const isAveraged = this.#inputs.settings.average > 0 && this.store.isTrainable(name);
+    return isAveraged ? this.store.average(name) : this.store.value(name);
   }
 
   /** Recall of the validation brackets of all data sets; undefined if there are none. */
