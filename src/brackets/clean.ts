@@ -89,7 +89,8 @@ export class Cleaner {
       return this.#refuse(`sentences over ${maxTokens} tokens`);
     }
     if (exclude?.has(textKey(tokens))) return this.#refuse("excluded sentences");
-    const cleaned = this.#cleanBrackets(bracketing);
+    // Of a gold tree no bracket may be changed or missing.
+    const cleaned = bracketing.complete ? bracketing : this.#cleanBrackets(bracketing);
     if (this.#options.requireMulti && !hasMultiToken(cleaned)) {
       return this.#refuse("sentences without a multi-token bracket");
     }

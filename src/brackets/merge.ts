@@ -103,6 +103,9 @@ function estimateSize({ tokens, text, offsets, brackets }: RawSentence): number 
 function unite(parts: readonly [RawSentence, ...RawSentence[]]): RawSentence {
   const [first] = parts;
   if (parts.length === 1) return first;
+  // A gold tree says everything: what others say could only contradict it.
+  const complete = parts.find((part) => part.complete);
+  if (complete) return complete;
   const sources = new Set(parts.flatMap(({ source }) => source.split("+")));
   const brackets =
     sources.size === 1 ? parts.flatMap((part) => part.brackets) : parts.flatMap(sign);

@@ -24,6 +24,8 @@ export interface RawSentence {
   readonly brackets: readonly RawBracket[];
   /** The page that the sentence is from. */
   readonly page?: Bracketing["page"] | undefined;
+  /** Whether the brackets are all phrases of a gold tree. */
+  readonly complete?: boolean | undefined;
 }
 
 /** Merges brackets over the same tokens: one for each span and kind. */
@@ -50,7 +52,7 @@ export function toBracketing(sentence: RawSentence, options: RecordOptions = {})
   const brackets = mergeBrackets(sentence.brackets).sort(
     (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
   );
-  const { tokens, source, id, text, offsets, page } = sentence;
+  const { tokens, source, id, text, offsets, page, complete } = sentence;
   const lists = toLists(brackets, ({ written, key }) => {
     if (written === "always") return true;
     if (written !== "if known") return options[written] === true;
@@ -62,6 +64,7 @@ export function toBracketing(sentence: RawSentence, options: RecordOptions = {})
     source,
     id,
     ...lists,
+    ...(complete ? { complete } : {}),
     ...(page === undefined ? {} : { page }),
     ...(text === undefined ? {} : { text }),
     ...(offsets === undefined ? {} : { offsets }),

@@ -32,6 +32,11 @@ export interface Bracketing extends BracketLists {
     /** The title of the page. */
     readonly title: string;
   };
+  /**
+   * Whether the brackets are all phrases of a gold tree, with one-word phrases and the whole sentence: every other
+   * span is no phrase. Of soft labels, whether they were made with the help of a gold tree.
+   */
+  readonly complete?: boolean;
 }
 
 /** The kind of a bracket from a teacher; its weight is its probability. */
@@ -118,7 +123,7 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
     throw wrong("not a JSON object");
   }
   const record = value as Record<string, unknown>;
-  const { tokens, brackets, source = "", id = "", text, offsets, page } = record;
+  const { tokens, brackets, source = "", id = "", text, offsets, page, complete } = record;
   if (!isListOf(tokens, isText)) throw wrong('"tokens" must be a list of non-empty strings');
   if (!isListOf(brackets, (each) => isBracket(each, tokens.length))) {
     throw wrong(
@@ -145,6 +150,9 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
   }
   if (page !== undefined && !isPage(page)) {
     throw wrong('"page" must be of the form {"id": "…", "title": "…"}');
+  }
+  if (complete !== undefined && typeof complete !== "boolean") {
+    throw wrong('"complete" must be true or false');
   }
   return { ...record, tokens, brackets, source, id } as Bracketing;
 }

@@ -10,9 +10,10 @@ import type { Precision } from "../model/config.js";
 import { nameGoldSpans } from "../runs/name-gold-spans.js";
 import { readEntries, treebankFiles } from "../treebanks/read-treebank.js";
 import { BadTrees } from "./bad-trees.js";
+import { type TrainedOnFlags, TrainedOnTrees } from "./trained-on.js";
 
 /** The options of `bracken evaluate` that matter here; those for trees are refused. */
-export interface GoldSpanFlags {
+export interface GoldSpanFlags extends TrainedOnFlags {
   readonly model?: readonly string[];
   readonly precision: Precision;
   readonly oneWord?: boolean;
@@ -47,9 +48,12 @@ export async function evaluateGoldSpans(
     onMissing: bad.see,
     onProgress: (fraction) => progress.advance(0, fraction),
   });
-  const confusion = await nameGoldSpans(model, progress.count(trees), { precision, oneWord });
+  const trainedOn = await TrainedOnTrees.of(model, options);
+  const entries = progress.count(trainedOn.watch(trees));
+  const confusion = await nameGoldSpans(model, entries, { precision, oneWord });
   progress.finish();
   bad.finish();
+  trainedOn.finish();
   if (confusion.total === 0) throw noSpans();
   const text = options.json
     ? JSON.stringify(report(confusion, induced), null, 2)

@@ -33,8 +33,9 @@ import {
   unlabelledOption,
   wholeNumber,
 } from "./options.js";
+import { type TrainedOnFlags, TrainedOnTrees, trainedOnOption } from "./trained-on.js";
 
-interface Options extends ReportOptions {
+interface Options extends ReportOptions, TrainedOnFlags {
   readonly protocol: LabelledProtocolName;
   readonly labelled?: boolean;
   readonly oneWord?: boolean;
@@ -87,6 +88,7 @@ export function build(command: Command): void {
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
     .addOption(unlabelledOption())
     .addOption(skipBadOption())
+    .addOption(trainedOnOption())
     .option("--json", "print JSON")
     .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp(LABELLED_PROTOCOLS))
@@ -138,7 +140,8 @@ async function run(gold: string, predicted: string | undefined, options: Options
   await checkOutput(options.out, await treebankFiles(files));
   // What models parse are the gold trees' own sentences, which are read once only.
   const models = [...(options.model ? [options.model] : []), ...(rival ? [[rival]] : [])];
-  const [goldTrees, ...sentences] = tee(trees, 1 + models.length);
+  const trainedOn = await TrainedOnTrees.of(models.flat(), options);
+  const [goldTrees, ...sentences] = tee(trainedOn.watch(trees), 1 + models.length);
   const parsed = models.map((model, at) =>
     parseTreebank(model, sentences[at] as AsyncIterable<TreebankEntry>, options),
   );
@@ -155,6 +158,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
   );
   progress.finish();
   bad.finish();
+  trainedOn.finish();
   await withOutput(options.out, (output) => output.write(`${render(evaluations, options)}\n`));
 }
 

@@ -32,6 +32,7 @@ import {
   type Source,
   type SourceContext,
 } from "./sources/source.js";
+import { trees } from "./sources/trees.js";
 
 interface AnswerJob {
   readonly groups: readonly Group<AnswerSource>[];
@@ -93,10 +94,10 @@ export async function planExtraction(
   return { files, jobs, signal: options.signal, resumable };
 }
 
-/** Pages of text may be beside data of any kind; they are read only on request. */
+/** Pages of text and treebanks may be beside data of any kind; they are read only on request. */
 function extensionsOf(source: Source | undefined): readonly string[] {
   if (source) return source.extensions;
-  const others = SOURCES.filter((each) => !isDocumentSource(each));
+  const others = SOURCES.filter((each) => !isDocumentSource(each) && each !== trees);
   return [...new Set(others.flatMap((each) => each.extensions))];
 }
 

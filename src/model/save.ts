@@ -1,5 +1,6 @@
 /** Writes a model folder. Kept apart from reading one, which is all that parsing needs. */
 
+import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { makeFolder } from "../files/folder.js";
@@ -9,6 +10,7 @@ import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigToJson } from "./config.js";
 import { describeFile } from "./folder.js";
 import { FILES, type FileDescription, MANIFEST } from "./source.js";
+import { TRAINED_ON, trainedOnText } from "./trained-on.js";
 
 export interface SavedModel {
   readonly config: ModelConfig;
@@ -18,6 +20,8 @@ export interface SavedModel {
   readonly tokenizer: string;
   /** The model card, in Markdown. */
   readonly card: string;
+  /** Hashes of the sentences whose gold trees it was trained on; see trained-on.ts. */
+  readonly trainedOn?: ReadonlySet<string> | undefined;
   readonly type?: "F16" | "F32";
 }
 
@@ -35,6 +39,11 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   }));
   await writeWhole(path("weights"), safetensorsBytes(tensors, { type: model.type ?? "F16" }));
   await writeWhole(path("card"), model.card);
+  if (model.trainedOn?.size) {
+    await writeWhole(join(folder, TRAINED_ON), trainedOnText(model.trainedOn));
+  } else {
+    await rm(join(folder, TRAINED_ON), { force: true });
+  }
   await writeManifest(folder);
 }
 
@@ -42,5 +51,8 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
 export async function writeManifest(folder: string): Promise<void> {
   const files: Record<string, FileDescription> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
+  if (existsSync(join(folder, TRAINED_ON))) {
+    files[TRAINED_ON] = await describeFile(join(folder, TRAINED_ON));
+  }
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
 }

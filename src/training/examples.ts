@@ -16,6 +16,7 @@ import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
 import { expandInputs, TextInput } from "../files/input.js";
 import type { LabelVotes } from "../languages/labels.js";
+import { NO_PHRASE } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";
 
 export interface Example {
@@ -32,6 +33,8 @@ export interface Example {
   readonly isSoft?: boolean;
   /** Of soft labels: the probability that each is a phrase where a tree has it, if known. */
   readonly phraseProbabilities?: readonly (number | undefined)[];
+  /** Whether the brackets are from a gold tree, so that every other span is no phrase. */
+  readonly complete?: boolean;
   /** Votes for the names of spans. */
   readonly labelled?: readonly LabelledSpan[];
 }
@@ -73,7 +76,7 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   const input = new TextInput(file, { onBytes: (_, bytes) => hash.update(bytes) });
   for await (const bracketing of readBracketings(input)) {
     const example = toExample(bracketing, options.kinds);
-    if (example.brackets.length === 0 || example.words.length > options.maxTokens) continue;
+    if (!canTeach(example) || example.words.length > options.maxTokens) continue;
     if (!isForValidation(bracketing, options.validationShare)) examples.push(example);
     else if (!example.isSoft) validation.push(example);
   }
@@ -88,9 +91,14 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   return { name: path, weight: Number(weight), examples, validation, hash: sha256 };
 }
 
+/** A gold tree without a phrase inside says that every span is none. */
+function canTeach({ brackets, words, complete }: Example): boolean {
+  return brackets.length > 0 || (complete === true && words.length > 2);
+}
+
 /** With brackets of the wanted kinds only, where some are named. */
 export function toExample(
-  { tokens, brackets, weights, kinds, labels }: Bracketing,
+  { tokens, brackets, weights, kinds, labels, complete }: Bracketing,
   wanted?: ReadonlySet<string>,
 ): Example {
   const known = new Map<string, { span: Span; weight: number }>();
@@ -109,7 +117,10 @@ export function toExample(
     known.set(key, { span, weight });
   }
   const found = [...known.values()];
-  const labelled = labels ? labelledSpans(brackets, labels) : [];
+  const isSoft = kinds?.includes(SOFT_LABEL) === true;
+  const isComplete = complete && (!wanted || kinds?.every((kind) => wanted.has(kind)) === true);
+  const votes = labels ? labelledSpans(brackets, labels) : [];
+  const labelled = isComplete && !isSoft ? withOtherWords(votes, tokens.length) : votes;
   return {
     words: tokens,
     brackets: found.map(({ span }) => span),
@@ -117,7 +128,8 @@ export function toExample(
     ...(chunks.length > 0 ? { chunks } : {}),
     ...(fragments.length > 0 ? { fragments } : {}),
     ...(labelled.length > 0 ? { labelled } : {}),
-    ...(kinds?.includes(SOFT_LABEL) ? { isSoft: true } : {}),
+    ...(isSoft ? { isSoft } : {}),
+    ...(isComplete ? { complete: true } : {}),
     ...(phrases.size > 0
       ? { phraseProbabilities: [...known.keys()].map((key) => phrases.get(key)) }
       : {}),
@@ -136,6 +148,17 @@ function labelledSpans(
     distinct.set(bracket.join(), { ...toSpan(bracket), votes });
   }
   return [...distinct.values()];
+}
+
+/** In a gold tree with labels, a word that has none is not a phrase by itself. */
+function withOtherWords(labelled: readonly LabelledSpan[], size: number): LabelledSpan[] {
+  if (labelled.length === 0) return [];
+  const named = new Set(labelled.flatMap(({ begin, end }) => (end - begin === 1 ? [begin] : [])));
+  const others = Array.from({ length: size }, (_, begin) => begin).filter((at) => !named.has(at));
+  return [
+    ...labelled,
+    ...others.map((begin) => ({ begin, end: begin + 1, votes: { [NO_PHRASE]: 1 } })),
+  ];
 }
 
 /** By the sentence's text, so that a sentence is for validation in every data set or in none. */

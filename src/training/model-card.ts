@@ -2,11 +2,18 @@
 
 import type { RunDescription } from "./run-folder.js";
 
-/** `step` is how far the training has come. */
+/** What a model card says beside the run's description. */
+export interface CardFacts {
+  /** How far the training has come. */
+  readonly step: number;
+  readonly bracketRecall?: number | undefined;
+  /** On how many gold trees the model was trained. */
+  readonly trees: number;
+}
+
 export function modelCard(
   { encoder, from, data, settings }: RunDescription,
-  step: number,
-  bracketRecall?: number,
+  { step, bracketRecall, trees }: CardFacts,
 ): string {
   const rows = data.map(
     ({ name, weight, sentences, sha256 }) =>
@@ -16,7 +23,9 @@ export function modelCard(
   return [
     "# A bracken model",
     "",
-    "A constituency parser learnt from naturally occurring brackets; no treebank was used in training.",
+    trees > 0
+      ? `A constituency parser. ${trees} gold trees were used in training; \`trained-on.txt\` has hashes of their sentences.`
+      : "A constituency parser learnt from naturally occurring brackets; no treebank was used in training.",
     "",
     "```sh",
     "bracken evaluate TREEBANK --model FOLDER --protocol nob",

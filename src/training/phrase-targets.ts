@@ -3,6 +3,7 @@
  *
  * From people's brackets: a bracket is a positive with weight 1, a span marked as no phrase a negative
  * with weight 1. Every other span is a weak negative: nobody bracketed it, but perhaps nobody was asked.
+ * From a gold tree: each other span is a negative as far as trees that agree with the gold tree have it.
  * From soft labels: each span counts as far as the teachers' trees have it, split into positive and
  * negative by the teachers' own phrase probability.
  */
@@ -20,7 +21,7 @@ const UNMARKED_WEIGHT = 0.2;
 /** `marginals` are those of the trees that agree with the brackets. */
 export function targetsFromBrackets(example: Example, marginals: SpanMatrix): PhraseTargets {
   const size = example.words.length;
-  const share = UNMARKED_WEIGHT * Math.min(1, example.brackets.length / Math.max(1, size - 2));
+  const share = example.complete ? 1 : UNMARKED_WEIGHT * bracketedShare(example);
   const negative = new Float32Array(marginals.length);
   for (let at = 0; at < negative.length; at++) negative[at] = (marginals[at] as number) * share;
   const positive = new Float32Array(marginals.length);
@@ -30,6 +31,10 @@ export function targetsFromBrackets(example: Example, marginals: SpanMatrix): Ph
     negative[at] = isPhrase ? 0 : 1;
   }
   return { positive, negative };
+}
+
+function bracketedShare({ brackets, words }: Example): number {
+  return Math.min(1, brackets.length / Math.max(1, words.length - 2));
 }
 
 /**

@@ -144,7 +144,7 @@ function adjustedPhrases(
 }
 
 function toSoftLabels(
-  { tokens, source, id }: Bracketing,
+  { tokens, source, id, complete }: Bracketing,
   { marginals, phrases }: TeacherViews,
   least: number,
 ): Bracketing {
@@ -154,11 +154,10 @@ function toSoftLabels(
   const weightsIn = (matrix: SpanMatrix) =>
     spans.map(([begin, end]) => rounded(matrix[spanIndex(size, begin, end)] as number));
   const labels = { brackets: spans, weights: weightsIn(mean), kinds: spans.map(() => SOFT_LABEL) };
-  if (phrases.length === 0) return { tokens, source, id, ...labels };
+  const sentence = { tokens, source, id, ...(complete ? { complete } : {}) };
+  if (phrases.length === 0) return { ...sentence, ...labels };
   return {
-    tokens,
-    source,
-    id,
+    ...sentence,
     brackets: [...spans, ...spans],
     weights: [...labels.weights, ...weightsIn(meanMatrix(phrases, size))],
     kinds: [...labels.kinds, ...spans.map(() => PHRASE_PROBABILITY)],

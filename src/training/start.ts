@@ -12,6 +12,7 @@ import { type ModelConfig, type ModelOptions, newModelConfig } from "../model/co
 import { findModel, isBundled } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { modelTape } from "../model/graph.js";
+import { readTrainedOn } from "../model/trained-on.js";
 import type { Random } from "../random.js";
 import type { ParameterStore } from "../tensor/train.js";
 import type { DataSet } from "./examples.js";
@@ -40,6 +41,8 @@ export interface Start {
   readonly tokenizer: string;
   /** The configuration of the model that is trained on this data. */
   configFor(settings: TrainSettings, sets: readonly DataSet[]): ModelConfig;
+  /** The sentences whose gold trees the weights have seen; see model/trained-on.ts. */
+  readonly trainedOn: ReadonlySet<string>;
   /** Fills the store: with the weights that there are, with random numbers elsewhere. */
   fill(store: ParameterStore, random: Random): Promise<void>;
 }
@@ -53,6 +56,7 @@ export async function startFromEncoder(name: string, hub?: HubOptions): Promise<
   return {
     origin: { encoder: name },
     tokenizer,
+    trainedOn: new Set(),
     configFor(settings, sets) {
       const decoding = decodingFor(settings, sets);
       const labels = settings.labelWeight > 0 ? votedLabels(sets) : undefined;
@@ -92,6 +96,7 @@ export async function startFromModel(name: string, options: ModelOptions): Promi
       from: { name, sha256: createHash("sha256").update(folder.identity).digest("hex") },
     },
     tokenizer: folder.tokenizer,
+    trainedOn: await readTrainedOn(folder),
     configFor(settings, sets) {
       const voted = settings.labelWeight > 0 ? votedLabels(sets) : undefined;
       const labels = addLabels(config.labels, voted);

@@ -5,6 +5,7 @@ import { InputError } from "../errors.js";
 import { checkFolder } from "../files/folder.js";
 import type { ModelConfig } from "../model/config.js";
 import { saveModel } from "../model/save.js";
+import { sentenceHash } from "../model/trained-on.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, readDataSet } from "./examples.js";
 import { checkFreeze } from "./freeze.js";
@@ -120,13 +121,15 @@ async function trainInto(
   if (await isRunFinished(out)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
+  const trainedOn = new Set([...start.trainedOn, ...goldSentences(sets)]);
   const save = (run: TrainingRun, bracketRecall?: number) =>
     saveModel(out, {
       config,
       parameters: run.store.parameters,
       weight: (parameter) => run.weight(parameter),
       tokenizer: start.tokenizer,
-      card: modelCard(description, run.step, bracketRecall),
+      card: modelCard(description, { step: run.step, bracketRecall, trees: trainedOn.size }),
+      trainedOn,
     });
   const run = await TrainingRun.open(
     { config, start, sets, settings, folder },
@@ -138,4 +141,14 @@ async function trainInto(
   await save(run, bracketRecall);
   if (!options.keepCheckpoint) await removeCheckpoints(folder);
   return { finished: true, step: run.step, bracketRecall };
+}
+
+/** Sentences for validation as well: whoever gave their trees to a run does not mean to measure on them. */
+function goldSentences(sets: readonly DataSet[]): string[] {
+  return sets.flatMap(({ examples, validation }) =>
+    [...examples, ...validation].flatMap(({ words, complete }) => {
+      const hash = complete ? sentenceHash(words) : undefined;
+      return hash === undefined ? [] : [hash];
+    }),
+  );
 }

@@ -94,7 +94,8 @@ test("label probabilities are written by models that have labels, and heed votes
     const { brackets = [], kinds = [], labels = [], weights = [] } = found ?? {};
     expect(labels).toHaveLength(brackets.length);
     for (const [at, votes] of labels.entries()) {
-      const isNamed = kinds[at] === "label" || (kinds[at] === "soft-label" && (weights[at] ?? 0) >= 0.1);
+      const isNamed =
+        kinds[at] === "label" || (kinds[at] === "soft-label" && (weights[at] ?? 0) >= 0.1);
       const sum = Object.values(votes).reduce((total, vote) => total + vote, 0);
       if (isNamed) expect(sum).toBeCloseTo(1, 1);
       else expect(votes).toEqual({});

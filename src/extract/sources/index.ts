@@ -13,6 +13,7 @@ import { qasrlGs } from "./qasrl-gs.js";
 import { qasrlV1 } from "./qasrl-v1.js";
 import type { Source } from "./source.js";
 import { squad } from "./squad.js";
+import { trees } from "./trees.js";
 import { wikipedia } from "./wikipedia.js";
 import { wikitext } from "./wikitext.js";
 
@@ -30,6 +31,7 @@ export const SOURCES: readonly Source[] = [
   html,
   markdown,
   wikitext,
+  trees,
 ];
 
 /** Groups the inputs by the source that recognises them, in the order of the inputs. */

@@ -43,9 +43,11 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
         text: written,
         offsets,
         page,
+        complete,
         ...record
       } = parseBracketing(text, { file: input.name, line });
-      return { tokens, source, id, text: written, offsets, page, brackets: toRawBrackets(record) };
+      const brackets = toRawBrackets(record);
+      return { tokens, source, id, text: written, offsets, page, complete, brackets };
     });
     if (found) yield found;
   }
