@@ -5,6 +5,7 @@
  */
 
 import { oneWordVotes } from "./english-one-word.js";
+import { COMPLEMENT_STARTERS, isWh, wordVotes } from "./english-word-votes.js";
 import {
   ADJECTIVES,
   ADVERBS,
@@ -24,12 +25,10 @@ import {
   PREPOSITIONS,
   PRONOUNS,
   RELATIVE_PRONOUNS,
-  SUBJECT_PRONOUNS,
   SUBORDINATORS,
-  WH_ADVERBS,
   WH_NOUNS,
 } from "./english-words.js";
-import { wordClass } from "./grammar.js";
+import { union, wordClass } from "./grammar.js";
 import type { EvidenceSpan, LabelEvidence, LabelRules, LabelVotes, VotedSpan } from "./labels.js";
 
 export const englishLabels: LabelRules = {
@@ -38,9 +37,7 @@ export const englishLabels: LabelRules = {
     ...["S+VP", "SBAR+S", "NP+QP"],
   ],
   *vote(evidence) {
-    const { tokens } = evidence;
-    yield* wholeSentence(evidence);
-    yield* parentheses(tokens);
+    yield* wordVotes(evidence);
     for (const group of bySpan(evidence.spans)) {
       const phrase = new Phrase(group, evidence);
       const votes = phrase.size > 1 ? phrase.votes() : undefined;
@@ -61,32 +58,6 @@ function bySpan(spans: readonly EvidenceSpan[]): EvidenceSpan[][] {
     else groups.set(key, [span]);
   }
   return [...groups.values()];
-}
-
-/** A sentence with a verb and a full stop is a clause; a question may be another. */
-function* wholeSentence({ tokens, verbs }: LabelEvidence): Generator<VotedSpan> {
-  const hasVerb = verbs.size > 0 || tokens.some((token) => AUXILIARIES.has(token));
-  const isStatement = /^[.!]$/.test(tokens.at(-1) ?? "") && !isWh(tokens[0]);
-  if (tokens.length > 2 && hasVerb && isStatement) {
-    yield { begin: 0, end: tokens.length, votes: { S: 0.9 } };
-  }
-}
-
-/** From a parenthesis to the one that closes it. */
-function* parentheses(tokens: readonly string[]): Generator<VotedSpan> {
-  const open: number[] = [];
-  for (const [at, token] of tokens.entries()) {
-    if (/^(?:\(|-LRB-)$/.test(token)) open.push(at);
-    if (!/^(?:\)|-RRB-)$/.test(token)) continue;
-    const begin = open.pop();
-    if (begin !== undefined && at - begin > 1) {
-      yield { begin, end: at + 1, votes: { PRN: 0.95 } };
-    }
-  }
-}
-
-function isWh(token: string | undefined): boolean {
-  return WH_NOUNS.has(token) || WH_ADVERBS.has(token);
 }
 
 /** All that is known of one span. */
@@ -175,9 +146,10 @@ class Phrase {
     let numbers = 0;
     for (let at = this.begin; at < this.end; at++) {
       const token = this.#tokens[at];
+      const isHedge = at - this.begin < 3 && numbers === 0 && HEDGE_WORDS.has(token);
+      const isRange = numbers > 0 && /^(?:to|or)$/.test(token ?? "") && at < this.end - 1;
       if (isNumber(token)) numbers += 1;
-      else if (!isCurrency(token) && !(at === this.begin && APPROXIMATE.has(token)))
-        return undefined;
+      else if (!isCurrency(token) && !isHedge && !isRange) return undefined;
     }
     if (numbers === 0) return undefined;
     if (numbers === 1 && isCurrency(this.#first)) return { NP: 0.9 };
@@ -225,11 +197,7 @@ class Phrase {
   /** A subject with its predication. */
   #asClause(): LabelVotes | undefined {
     const isClause = this.#kinds.has("clause");
-    const startsLikeOne =
-      SUBJECT_PRONOUNS.has(this.#first) &&
-      this.#isVerb(this.begin + 1) &&
-      this.#second?.toLowerCase() !== "to";
-    if (!isClause && !startsLikeOne) return undefined;
+    if (!isClause && !this.#hasSubjectAndVerb()) return undefined;
     const first = this.#first;
     if (isWh(first) || SUBORDINATORS.has(first)) return { SBAR: 0.85 };
     const predication = isClause ? this.#predication() : undefined;
@@ -242,6 +210,29 @@ class Phrase {
     if (isBoundary(before)) return { S: 0.75, "SBAR+S": 0.1 };
     if (this.#isVerb(this.begin - 1)) return { "SBAR+S": 0.9 };
     return PREPOSITIONS.has(before) || EITHER.has(before) ? { S: 0.85 } : { "SBAR+S": 0.7, S: 0.1 };
+  }
+
+  /**
+   * A noun phrase and then a verb that is surely finite: "the company will sell it". Between the two
+   * stands nothing that begins a clause of its own ("the man who will"), and no punctuation.
+   */
+  #hasSubjectAndVerb(): boolean {
+    if (!this.#beginsLikeNounPhrase()) return false;
+    for (let at = this.begin + 1; at < this.end; at++) {
+      const token = this.#tokens[at];
+      if (isBoundary(token) || CLAUSE_STARTERS.has(token) || isWh(token)) return false;
+      if (FINITE.has(token)) return true;
+      const isVerbForm = this.#evidence.verbs.has(at) && !/(?:ing|ed|en|wn)$/.test(token ?? "");
+      if (isVerbForm) return this.#tokens[at - 1]?.toLowerCase() !== "to";
+    }
+    return false;
+  }
+
+  #beginsLikeNounPhrase(): boolean {
+    const first = this.#first;
+    const begins = [PREPOSITIONS, EITHER, SUBORDINATORS, ADVERBS, COORDINATORS, AUXILIARIES];
+    const isOther = begins.some((words) => words.has(first)) || isWh(first) || /^to$/i.test(first);
+    return !isOther && !this.#evidence.verbs.has(this.begin);
   }
 
   /** The first word after the clause's subject: "the man | who left", "him | to go". */
@@ -302,10 +293,10 @@ class Phrase {
   /** Adverbs, and adjectives with what belongs to them. */
   #asModifier(): LabelVotes | undefined {
     const [first, last] = [this.#first, this.#last];
-    const isDegree = INTENSIFIERS.has(first) || ADVERBS.has(first);
-    if (isDegree && ADVERBS.has(last) && this.size <= 3) return { ADVP: 0.85 };
+    const isModifier = INTENSIFIERS.has(first) || ADVERBS.has(first);
+    if (isModifier && ADVERBS.has(last) && this.size <= 3) return { ADVP: 0.85 };
     const next = this.#tokens[this.end];
-    if (isDegree && this.size === 2) {
+    if (isModifier && this.size === 2) {
       if (ADJECTIVES.has(last) || COPULAS.has(this.#before)) return { ADJP: 0.85 };
       const isInside = !isBoundary(next) && NOUN_PHRASE_STARTERS.has(this.#before);
       if (isInside) return { ADJP: 0.8 };
@@ -327,6 +318,24 @@ class Phrase {
   }
 }
 
+/** Auxiliaries that are never infinitives or participles. */
+const FINITE = wordClass(
+  `am is are was were has have had do does did will would shall should can could may might must 'm 're
+  've 'd 'll ca wo`,
+  { except: "May Will" },
+);
+
+/** They begin a clause within a noun phrase: "the man that was there", "the plan to leave". */
+const CLAUSE_STARTERS = union(
+  SUBORDINATORS,
+  EITHER,
+  wordClass("to whose where when why who which that"),
+);
+
+const HEDGE_WORDS = wordClass(
+  "about nearly almost roughly approximately some more less fewer than at least most up to as many much few",
+);
+
 const APPROXIMATE = wordClass("about over under around nearly almost roughly approximately some");
 
 /** Words that "as" modifies: "as much as" is no prepositional phrase. */
@@ -342,5 +351,3 @@ const TWO_WORD_SUBORDINATORS = new Set([
   ...["so that", "even though", "even if", "as if", "as though", "now that", "only if", "just as"],
   ...["even when", "even as", "in that", "except that", "provided that", "such that"],
 ]);
-
-const COMPLEMENT_STARTERS = wordClass("to of for with that about than in by at from as on");

@@ -49,6 +49,13 @@ describe("brackets of several words", () => {
     ["He *said [that he was tired] .", "SBAR"],
     ["He *said [he was tired] .", "SBAR+S"],
     ["[He was tired] and *left .", "S"],
+    ["He *said [the old man will leave] .", "SBAR+S"],
+    ["[the old man *rose] and *left .", "S"],
+    ["He *saw [the old man who will leave] .", "NP"],
+    ["He *saw [the plan to *leave town] .", "NP"],
+    ["He *saw [the man *arrested there] .", "NP"],
+    ["It *costs [more than 10 million] dollars .", "QP"],
+    ["It *takes [2 to 3] weeks .", "QP"],
     ["He *came [two years ago] .", "ADVP"],
     ["It *moves [very quickly] .", "ADVP"],
     ["It is [very old] .", "ADJP"],
@@ -82,6 +89,11 @@ describe("brackets of several words", () => {
     expect(named("He *left .", { of: "He left ." })).toBe("S");
     expect(named("Why did he *leave ?", { of: "Why did he leave ?" })).toBeUndefined();
     expect(named("He ( the man ) *left .", { of: "( the man )" })).toBe("PRN");
+    expect(named("It was also very old , but …", { of: "very old" })).toBe("ADJP");
+    expect(named("It was proud of its past .", { of: "proud of its past" })).toBe("ADJP");
+    expect(named("It was very old wood .", { of: "very old" })).toBeUndefined();
+    expect(named("He was there as well .", { of: "as well" })).toBe("ADVP");
+    expect(named("It *grew very quickly .", { of: "very quickly" })).toBe("ADVP");
   });
 
   test("votes add up to at most 1, and name only labels that there are", () => {
