@@ -150,12 +150,16 @@ export class Cleaner {
   }
 
   /** Links and answers leave out determiners and parts of names: "the [French] Open". */
-  #extend(entry: Entry, tokens: readonly string[]): Entry {
+  #extend(entry: Entry, tokens: readonly string[]): Entry | undefined {
     const grammar = this.#grammar as Grammar;
     const whole = { ...entry, ...wholeName(entry, tokens, grammar) };
     if (whole.begin !== entry.begin || whole.end !== entry.end)
       this.#drop("brackets of a part of a name (extended)");
     if (!grammar.determiners.has(tokens[whole.begin - 1])) return whole;
+    if (whole.kind === "link" && mayGoOn(tokens[whole.end], grammar)) {
+      this.#drop("links after a determiner that may be part of a longer phrase");
+      return undefined;
+    }
     this.#drop("brackets without their determiner (extended)");
     return { ...whole, begin: whole.begin - 1 };
   }
@@ -188,6 +192,16 @@ function wholeName(entry: Entry, tokens: readonly string[], { timeNames }: Gramm
   while (isPart(begin - 1)) begin -= 1;
   while (isPart(end)) end += 1;
   return { begin, end };
+}
+
+/**
+ * Whether the noun phrase may go on with this word: "the [French] army". It may also be a verb, as
+ * after "the [French] left", but what is not sure teaches nothing.
+ */
+function mayGoOn(next: string | undefined, grammar: Grammar): boolean {
+  const { nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners } = grammar;
+  const others = [nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners];
+  return /^[\p{L}\p{N}]/u.test(next ?? "") && !others.some((words) => words.has(next));
 }
 
 /** Whether people gave a bracket of two or more tokens: an amount is one by its words alone. */
