@@ -416,6 +416,13 @@ describe("sentences", () => {
     ).toBeUndefined();
   });
 
+  test("a vote for the name of a span is no bracket", () => {
+    const given = bracketing("He was ( in May ) here .", "He");
+    const { cleaned } = clean(given, { labels: true });
+    expect(cleaned?.kinds).toContain("label");
+    expect(clean(given, { labels: true, requireMulti: true }).cleaned).toBeUndefined();
+  });
+
   test("excluded by text, however it is tokenised and escaped", async () => {
     const treebank = join(folder, "gold.mrg");
     writeFileSync(
