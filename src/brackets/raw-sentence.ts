@@ -26,6 +26,8 @@ export interface RawSentence {
   readonly page?: Bracketing["page"] | undefined;
   /** Whether the brackets are all phrases of a gold tree. */
   readonly complete?: boolean | undefined;
+  /** The code of its language, if the source knows it. */
+  readonly language?: string | undefined;
 }
 
 /** Merges brackets over the same tokens: one for each span and kind. */
@@ -52,7 +54,7 @@ export function toBracketing(sentence: RawSentence, options: RecordOptions = {})
   const brackets = mergeBrackets(sentence.brackets).sort(
     (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
   );
-  const { tokens, source, id, text, offsets, page, complete } = sentence;
+  const { tokens, source, id, text, offsets, page, complete, language } = sentence;
   const lists = toLists(brackets, ({ written, key }) => {
     if (written === "always") return true;
     if (written !== "if known") return options[written] === true;
@@ -65,6 +67,7 @@ export function toBracketing(sentence: RawSentence, options: RecordOptions = {})
     id,
     ...lists,
     ...(complete ? { complete } : {}),
+    ...(language === undefined ? {} : { language }),
     ...(page === undefined ? {} : { page }),
     ...(text === undefined ? {} : { text }),
     ...(offsets === undefined ? {} : { offsets }),

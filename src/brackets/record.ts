@@ -5,6 +5,7 @@
  */
 
 import { InputError, type Place } from "../errors.js";
+import { parseCode } from "../languages/codes.js";
 import type { Span } from "../trees/tree.js";
 import { BRACKET_FIELDS, type BracketLists } from "./bracket-fields.js";
 
@@ -37,6 +38,8 @@ export interface Bracketing extends BracketLists {
    * span is no phrase. Of soft labels, whether they were made with the help of a gold tree.
    */
   readonly complete?: boolean;
+  /** The BCP 47 code of its language, if it is known: "de". */
+  readonly language?: string;
 }
 
 /** The kind of a bracket from a teacher; its weight is its probability. */
@@ -123,7 +126,8 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
     throw wrong("not a JSON object");
   }
   const record = value as Record<string, unknown>;
-  const { tokens, brackets, source = "", id = "", text, offsets, page, complete } = record;
+  const { tokens, brackets, source = "", id = "", text, offsets } = record;
+  const { page, complete, language } = record;
   if (!isListOf(tokens, isText)) throw wrong('"tokens" must be a list of non-empty strings');
   if (!isListOf(brackets, (each) => isBracket(each, tokens.length))) {
     throw wrong(
@@ -153,6 +157,9 @@ function checkBracketing(value: unknown, place: Place): Bracketing {
   }
   if (complete !== undefined && typeof complete !== "boolean") {
     throw wrong('"complete" must be true or false');
+  }
+  if (language !== undefined && !(isString(language) && parseCode(language))) {
+    throw wrong('"language" must be a code such as "de"');
   }
   return { ...record, tokens, brackets, source, id } as Bracketing;
 }

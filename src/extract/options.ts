@@ -200,7 +200,8 @@ export function documentSettings(
   source: DocumentSource,
   exclude: ExtractSettings["exclude"],
 ): DocumentSettings {
-  const { sample, seed = 1, allSentences, kinds = ["link"], merge, dropNearDuplicates } = options;
+  const { sample, seed = 1, allSentences, merge, dropNearDuplicates } = options;
+  const { kinds = source.kinds ?? ["link"] } = options;
   if ((merge !== undefined && merge !== "none") || dropNearDuplicates) {
     throw new InputError(
       "pages are processed one by one, so their sentences cannot be compared with each other",

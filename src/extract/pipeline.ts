@@ -10,6 +10,7 @@ import { type Bracketing, toLine } from "../brackets/record.js";
 import { InputError } from "../errors.js";
 import { expandInputs, type Part, TextInput } from "../files/input.js";
 import type { DonePlace } from "../files/shard.js";
+import { english } from "../languages/english.js";
 import { findLanguage } from "../languages/index.js";
 import { abortable } from "../streams/abortable.js";
 import { readExcluded } from "./exclude.js";
@@ -189,7 +190,7 @@ async function* answerSteps(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExtractStep> {
   const language = settings.language === undefined ? undefined : findLanguage(settings.language);
-  const finisher = new Finisher(settings, language, report);
+  const finisher = new Finisher(settings, language ?? english, report);
   const context = { ...sourceContext(settings, report), language };
   const sentences = readGroups(groups, context, report, signal);
   for await (const sentence of mergeSentences(sentences, { by: merge })) {

@@ -5,6 +5,7 @@
 
 import { decodeXML } from "entities";
 import { InputError, type Place } from "../../errors.js";
+import { parseCode } from "../../languages/codes.js";
 import { field, isObject, isString, parseJson } from "../sources/source.js";
 
 /** How a document is stored. */
@@ -15,7 +16,9 @@ export type DocumentFormat =
   | "article"
   | "wikitext"
   | "html"
-  | "markdown";
+  | "markdown"
+  /** A module of a textbook of OpenStax. */
+  | "cnxml";
 
 export interface StoredDocument {
   readonly format: DocumentFormat;
@@ -30,7 +33,9 @@ export interface Article {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly markup: "wikitext" | "parsoid" | "html" | "markdown";
+  readonly markup: "wikitext" | "parsoid" | "html" | "markdown" | "cnxml";
+  /** The code of its language, if it says it itself. */
+  readonly language?: string | undefined;
 }
 
 export type Skip = (reason: string) => undefined;
@@ -52,7 +57,18 @@ export function readArticle(
   const { name, bytes, format } = document;
   if (!context.isWanted(name)) return context.skip("pages not in the sample");
   const text = decode(bytes);
-  return { id: name, title: name, text, markup: format };
+  return { id: name, title: name, text, markup: format, language: readLanguage(text, format) };
+}
+
+/** What the first tags of a page say; only pages in tags do. */
+function readLanguage(text: string, format: DocumentFormat): string | undefined {
+  if (format !== "html" && format !== "cnxml") return undefined;
+  const head = text.slice(0, HEAD);
+  const code =
+    /<(?:html|article|document)\b[^>]*?\s(?:xml:)?lang\s*=\s*["']([\w-]{2,20})["']/i.exec(
+      head,
+    )?.[1] ?? /<md:language>\s*([\w-]{2,20})\s*<\/md:language>/.exec(head)?.[1];
+  return code === undefined ? undefined : parseCode(code);
 }
 
 function decode(bytes: Uint8Array): string {
@@ -61,7 +77,7 @@ function decode(bytes: Uint8Array): string {
   return new TextDecoder(encoding).decode(bytes);
 }
 
-/** Where title, namespace and id are, whatever the page's length. */
+/** Where title, namespace, id and language are, whatever the page's length. */
 const HEAD = 4096;
 
 function readPage(bytes: Uint8Array, place: Place, { isWanted, skip }: ArticleContext) {

@@ -1,5 +1,5 @@
 /**
- * Reads documents from XML dumps, JSON lines, archives and single files. Each document has its place,
+ * Reads documents from XML dumps, JSON lines, lists of articles, archives and single files. Each document has its place,
  * so that a run can be cut into shards and resumed.
  */
 
@@ -16,7 +16,7 @@ import { splitParts } from "../../files/lines.js";
 import type { InputPlace } from "../../files/shard.js";
 import { isTar, readTar } from "../../files/tar.js";
 import type { DocumentFormat, StoredDocument } from "./articles.js";
-import { LARGEST_PAGE, readDumpPages } from "./dump-pages.js";
+import { HTML_ARTICLES, LARGEST_PAGE, MEDIAWIKI_PAGES, readDumpPages } from "./dump-pages.js";
 import { readArticleSite, readSite, type Site } from "./site.js";
 
 export interface LocatedDocument extends StoredDocument, InputPlace {
@@ -75,6 +75,8 @@ async function* readInput(
   const head = first.value.bytes;
   const whole = resume(first.value, parts);
   if (isTar(head)) yield* readArchive(input, whole, options);
+  else if (options.format === "html" && isArticles(head))
+    yield* readArticles(input, whole, options);
   else if (options.format !== "page") yield* readSingle(input, whole, options);
   else if (isJson(head)) yield* readLines(input.name, whole);
   else if (isUtf16(head)) yield* readDump(input, transcode(whole), NO_SITE, options, false);
@@ -104,6 +106,11 @@ function isJson(bytes: Uint8Array): boolean {
   return decodeHead(bytes).trimStart().startsWith("{");
 }
 
+/** Not a page that has an article in it, but articles one after the other. */
+function isArticles(bytes: Uint8Array): boolean {
+  return /^\s*<article[\s>]/.test(decodeHead(bytes));
+}
+
 function isUtf16([first, second]: Uint8Array): boolean {
   return first === 0xff && second === 0xfe;
 }
@@ -125,14 +132,28 @@ async function* readDump(
   inside: boolean,
 ): AsyncGenerator<InputDocument> {
   let site = known;
+  const form = MEDIAWIKI_PAGES;
   const watched = async function* () {
     for await (const part of parts) {
       if (site === NO_SITE) site = readSite(decodeHead(part.bytes));
       yield part;
     }
   };
-  for await (const page of readDumpPages(watched(), { file: name, inside, bad, drop })) {
+  for await (const page of readDumpPages(watched(), { file: name, form, inside, bad, drop })) {
     yield { format: "page", file: name, name: "", site, ...page };
+  }
+}
+
+/** HTML articles one after the other, each a document. */
+async function* readArticles(
+  { name: file }: DocumentInput,
+  parts: AsyncIterable<Part>,
+  { format, bad, drop }: DocumentOptions,
+): AsyncGenerator<InputDocument> {
+  let count = 0;
+  for await (const page of readDumpPages(parts, { file, form: HTML_ARTICLES, bad, drop })) {
+    yield { format, file, name: `${file}#${count}`, site: undefined, ...page };
+    count += 1;
   }
 }
 

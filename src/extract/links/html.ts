@@ -1,17 +1,10 @@
 /**
- * Turns HTML into text with marks, in one pass over the tags. It reads the pages of any site, and
- * Wikipedia's own HTML (Parsoid), in which links to articles are marked and boxes, references and
- * notices have known classes.
+ * HTML as text with marks: the pages of any site, and Wikipedia's own HTML (Parsoid), in which links to
+ * articles are marked and boxes, references and notices have known classes.
  */
 
-import { Parser } from "htmlparser2";
-import {
-  type BlockKind,
-  HOLE,
-  type MarkedText,
-  MarkedTextBuilder,
-  type MarkKind,
-} from "./marked.js";
+import { type BlockKind, type MarkedText, MarkedTextBuilder, type MarkKind } from "./marked.js";
+import { type Attributes, appendMarkup, type Dialect, type ElementRole } from "./markup-reader.js";
 import type { LinkNames } from "./wikitext/names.js";
 
 /** Not part of a page's text, contents and all. */
@@ -47,16 +40,10 @@ const MARKS = new Map<string, MarkKind>([
 /** Footnote marks, notices and boxes of wikis and static sites. */
 const SKIPPED_CLASSES =
   /(?:^|\s)(?:reference|mw-ref|footnote-ref|footnotes|navbox\S*|infobox\S*|metadata|hatnote|noprint|mw-editsection|thumb|gallery|mw-references-wrap|reflist|references|sidebar|toc|ambox|side-box|sistersitebox|breadcrumb\S*|headerlink|anchor|sr-only|visually-hidden)(?:\s|$)/;
+/** A link to a footnote or to a source shows its number. */
+const REFERENCE_NUMBER = /^\s*\[\d{1,3}\]\s*$/;
 /** Formulas, scores, maps: what they show is part of the sentence, and not to be had as text. */
 const HOLES = /mw:Extension\/(?:math|chem|ce|score|hiero|maplink|phonos)/;
-
-type Attributes = Record<string, string>;
-
-interface Open {
-  readonly name: string;
-  readonly kind: BlockKind;
-  readonly mark?: { kind: MarkKind; begin: number; block: number; target?: string } | undefined;
-}
 
 export interface HtmlOptions {
   /** Parsoid's HTML of a wiki: only links to articles count, by these names. */
@@ -76,136 +63,51 @@ export function appendHtml(
   kind: BlockKind,
   options: HtmlOptions = {},
 ): void {
-  const parser = new BoundedParser(new HtmlReader(builder, kind, options));
-  parser.write(source);
-  parser.end();
+  appendMarkup(source, builder, kind, dialectOf(options));
 }
 
-/** The depth at which browsers give up, too. */
-const DEEPEST = 512;
-
-/**
- * The parser with a bound on depth: for each tag it moves all that are open, so a page of tags that are
- * never closed would take the square of its length. What is deeper is taken for an empty element, as
- * `<br>` is; the text in it stays.
- */
-class BoundedParser extends Parser {
-  readonly #reader: HtmlReader;
-  #isTooDeep = false;
-
-  constructor(reader: HtmlReader) {
-    const handler = {
-      onopentag: (name: string, attributes: Attributes) => reader.open(name, attributes),
-      onclosetag: (name: string) => reader.close(name),
-      ontext: (text: string) => reader.text(text),
-    };
-    super(handler, { decodeEntities: true, lowerCaseTags: true });
-    this.#reader = reader;
-  }
-
-  override onopentagname(start: number, end: number): void {
-    this.#isTooDeep = this.#reader.depth >= DEEPEST;
-    super.onopentagname(start, end);
-  }
-
-  override onopentagend(end: number): void {
-    super.onopentagend(end);
-    this.#isTooDeep = false;
-  }
-
-  override onselfclosingtag(end: number): void {
-    super.onselfclosingtag(end);
-    this.#isTooDeep = false;
-  }
-
-  /** A tag that is left out altogether has no name. */
-  protected override isVoidElement(name: string): boolean {
-    return super.isVoidElement(name) || (this.#isTooDeep && name !== "");
-  }
+function dialectOf({ names }: HtmlOptions): Dialect {
+  return {
+    isXml: false,
+    role: (name, attributes) => roleOf(name, attributes, names !== undefined),
+    mark: (name, attributes) => {
+      if (name !== "a") {
+        const kind = MARKS.get(name);
+        return kind && { kind };
+      }
+      const target = targetOf(attributes, names);
+      return target === undefined ? undefined : { kind: "link", target };
+    },
+    isSkippedText: (text, element) => element === "a" && REFERENCE_NUMBER.test(text),
+  };
 }
 
-class HtmlReader {
-  readonly #builder: MarkedTextBuilder;
-  readonly #options: HtmlOptions;
-  readonly #stack: Open[] = [];
-  #kind: BlockKind;
-  /** How deep within something that is left out. */
-  #skipped = 0;
+function roleOf(name: string, attributes: Attributes, isWiki: boolean): ElementRole {
+  if (isHole(name, attributes)) return "hole";
+  if (isSkipped(name, attributes, isWiki)) return "skipped";
+  if (HEADINGS.test(name)) return "heading";
+  return BLOCKS.get(name) ?? (BREAKS.has(name) ? "break" : undefined);
+}
 
-  constructor(builder: MarkedTextBuilder, kind: BlockKind, options: HtmlOptions) {
-    this.#builder = builder;
-    this.#kind = kind;
-    this.#options = options;
-  }
-
-  /** How many elements are open. */
-  get depth(): number {
-    return this.#stack.length + this.#skipped;
-  }
-
-  open(name: string, attributes: Attributes): void {
-    if (this.#skipped > 0 || isSkipped(name, attributes, this.#options)) {
-      // A formula is a hole in its sentence; anything else is not missed.
-      if (this.#skipped === 0 && isHole(name, attributes)) this.#builder.append(HOLE);
-      this.#skipped += 1;
-      return;
-    }
-    const kind = this.#kind;
-    const block = HEADINGS.test(name) ? "heading" : BLOCKS.get(name);
-    if (block) this.#kind = block;
-    if (block || BREAKS.has(name)) this.#builder.begin(this.#kind);
-    this.#stack.push({ name, kind, mark: this.#mark(name, attributes) });
-  }
-
-  close(name: string): void {
-    if (this.#skipped > 0) {
-      this.#skipped -= 1;
-      return;
-    }
-    const open = this.#stack.pop();
-    if (!open) return;
-    const { mark } = open;
-    if (mark && mark.block === this.#builder.blocks) {
-      this.#builder.mark(mark.kind, mark.begin, mark.target);
-    }
-    this.#kind = open.kind;
-    if (HEADINGS.test(name) || BLOCKS.has(name) || BREAKS.has(name))
-      this.#builder.begin(this.#kind);
-  }
-
-  text(text: string): void {
-    if (this.#skipped === 0) this.#builder.append(text);
-  }
-
-  #mark(name: string, attributes: Attributes): Open["mark"] {
-    const place = { begin: this.#builder.length, block: this.#builder.blocks };
-    if (name === "a") {
-      const target = this.#target(attributes);
-      return target === undefined ? undefined : { kind: "link", target, ...place };
-    }
-    const kind = MARKS.get(name);
-    return kind && { kind, ...place };
-  }
-
-  #target({ href, rel = "", title }: Attributes): string | undefined {
-    const { names } = this.#options;
-    if (!names) return href;
-    if (!rel.includes("mw:WikiLink") || href === undefined) return undefined;
-    const target =
-      title ?? decodeURIComponentSafely(href.replace(/^\.\//, "")).replaceAll("_", " ");
-    return names.kindOf(target) === "article" ? target : undefined;
-  }
+function targetOf(
+  { href, rel = "", title }: Attributes,
+  names: LinkNames | undefined,
+): string | undefined {
+  if (!names) return href;
+  if (!rel.includes("mw:WikiLink") || href === undefined) return undefined;
+  const target = title ?? decodeURIComponentSafely(href.replace(/^\.\//, "")).replaceAll("_", " ");
+  return names.kindOf(target) === "article" ? target : undefined;
 }
 
 function isHole(name: string, { typeof: type = "" }: Attributes): boolean {
   return name === "math" || HOLES.test(type);
 }
 
-function isSkipped(name: string, attributes: Attributes, { names }: HtmlOptions): boolean {
+function isSkipped(name: string, attributes: Attributes, isWiki: boolean): boolean {
   const { class: classes = "", role = "", hidden } = attributes;
-  if (SKIPPED.has(name) || hidden !== undefined || isHole(name, attributes)) return true;
+  if (SKIPPED.has(name) || hidden !== undefined) return true;
   // Captions of an encyclopaedia's pictures are not its text.
-  if (names && name === "figure") return true;
+  if (isWiki && name === "figure") return true;
   return role === "navigation" || role === "doc-noteref" || SKIPPED_CLASSES.test(classes);
 }
 

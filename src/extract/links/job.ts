@@ -7,12 +7,14 @@
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { type Bracketing, toLine } from "../../brackets/record.js";
 import { InputError } from "../../errors.js";
+import { parseCode } from "../../languages/codes.js";
 import { english } from "../../languages/english.js";
 import { findLanguage, type Language } from "../../languages/index.js";
 import { Finisher } from "../finisher.js";
 import type { DocumentSettings } from "../options.js";
 import { ExtractReport, type ReportCounts } from "../report.js";
 import { type Article, readArticle, type StoredDocument } from "./articles.js";
+import { readCnxml } from "./cnxml.js";
 import { readHtml } from "./html.js";
 import { readMarkdown } from "./markdown.js";
 import type { MarkedText } from "./marked.js";
@@ -84,6 +86,8 @@ class DocumentReader {
   readonly #settings: DocumentSettings;
   readonly #names: LinkNames;
   readonly #language: Language;
+  /** The code of the language, if the site says it. */
+  readonly #code: string | undefined;
   readonly #report: ExtractReport;
 
   constructor(
@@ -95,6 +99,7 @@ class DocumentReader {
     this.#settings = settings;
     this.#names = new LinkNames(site?.namespaces);
     this.#language = language;
+    this.#code = site?.language === undefined ? undefined : parseCode(site.language);
     this.#report = report;
   }
 
@@ -107,11 +112,14 @@ class DocumentReader {
       skip: (reason) => drop(reason) as undefined,
     });
     if (!article) return undefined;
+    const code = article.language ?? this.#code;
+    const told = this.#settings.language === undefined ? article.language : undefined;
     return toSentences(this.#marked(article), {
       source,
       id: article.id,
       title: article.title,
-      language: this.#language,
+      language: told === undefined ? this.#language : findLanguage(told),
+      code,
       blocks: new Set(blocks),
       kinds: new Set(kinds),
       keepBare: allSentences,
@@ -124,6 +132,7 @@ class DocumentReader {
 
   #marked({ text, markup, id }: Article): MarkedText {
     if (markup === "wikitext") return readWikitext(text, this.#names);
+    if (markup === "cnxml") return readCnxml(text);
     if (markup === "markdown") return readMarkdown(text, id.endsWith(".mdx"));
     return readHtml(text, markup === "parsoid" ? { names: this.#names } : {});
   }

@@ -4,6 +4,8 @@
  * sentences with brackets.
  */
 
+import { cutMatches, moveStretches } from "../cuts.js";
+
 /** The kinds of blocks on a page. */
 export const BLOCK_KINDS = ["prose", "list", "heading", "caption"] as const;
 
@@ -13,6 +15,7 @@ export type BlockKind = (typeof BLOCK_KINDS)[number];
 /** Kinds of marks, in the order in which they are listed to users. */
 export const MARK_KINDS = [
   "link",
+  "term",
   "emphasis",
   "bold",
   "code",
@@ -135,51 +138,21 @@ const REMAINS = new RegExp(
     ` ?\\[[\\s,;:${HOLE}]{0,50}\\]`,
     `(?<=\\()[\\s,;:${HOLE}]+`,
     `[\\s,;${HOLE}]{1,50}(?=\\))`,
-    `(?<=[.!?]["”’)]?) ?${HOLE}(?= |$)`,
+    // A footnote after a sentence; before a small letter it is the first word of the next one.
+    `(?<=[.!?]["”’)]?) ?${HOLE}(?= (?!\\p{Ll})|$)`,
     ` (?=[,.](?: |$))`,
     `(?<=,),`,
     `^[\\s,;:${HOLE}]+`,
     `[\\s${HOLE}]{1,50}$`,
   ].join("|"),
-  "g",
+  "gu",
 );
 const PERHAPS_REMAINS = new RegExp(`[${HOLE}([]| [,.]|,,|^[\\s,;:]|\\s$`);
-
-/** A stretch that is taken away, and how much is before it. */
-interface Cut {
-  readonly begin: number;
-  readonly end: number;
-  readonly goneBefore: number;
-}
 
 /** Takes away what removals left behind, and moves the marks along. */
 function mend(block: MarkedBlock): MarkedBlock {
   if (!PERHAPS_REMAINS.test(block.text)) return block;
-  const cuts: Cut[] = [];
-  let [text, at, goneBefore] = ["", 0, 0];
-  for (const { index: begin, 0: remains } of block.text.matchAll(REMAINS)) {
-    const end = begin + remains.length;
-    cuts.push({ begin, end, goneBefore });
-    text += block.text.slice(at, begin);
-    at = end;
-    goneBefore += remains.length;
-  }
-  if (cuts.length === 0) return block;
-  text += block.text.slice(at);
-  const marks = block.marks
-    .map((mark) => ({ ...mark, begin: moved(mark.begin, cuts), end: moved(mark.end, cuts) }))
-    .filter(({ begin, end }) => begin < end);
-  return { ...block, text, marks };
-}
-
-/** The place once the cuts are made, by bisection: there may be many marks and many cuts. */
-function moved(place: number, cuts: readonly Cut[]): number {
-  let [low, high] = [0, cuts.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((cuts[middle] as Cut).begin < place) low = middle + 1;
-    else high = middle;
-  }
-  const last = cuts[low - 1];
-  return last ? place - last.goneBefore - (Math.min(last.end, place) - last.begin) : place;
+  const cut = cutMatches(block.text, REMAINS);
+  if (!cut) return block;
+  return { ...block, text: cut.text, marks: moveStretches(cut, block.marks) };
 }

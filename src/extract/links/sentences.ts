@@ -16,6 +16,8 @@ export interface SentenceOptions {
   readonly id: string;
   readonly title?: string | undefined;
   readonly language?: Language | undefined;
+  /** The code of the language, if the document says it. */
+  readonly code?: string | undefined;
   /** Kinds of blocks to take sentences from. */
   readonly blocks: ReadonlySet<BlockKind>;
   /** Kinds of marks to make brackets of. */
@@ -94,7 +96,7 @@ function bracket(
   text: string,
   { begin, end }: Sentence,
   marks: readonly Mark[],
-  { source, id, title, language, keepBare, drop }: SentenceOptions,
+  { source, id, title, language, code, keepBare, drop }: SentenceOptions,
   index: number,
 ): RawSentence | undefined {
   if (marks.length === 0 && !keepBare) {
@@ -121,6 +123,7 @@ function bracket(
     offsets: tokens.map((token): [number, number] => [token.begin, token.end]),
     brackets,
     ...(title === undefined ? {} : { page: { id, title } }),
+    language: code,
   };
 }
 

@@ -1,4 +1,4 @@
-/** Web pages: a site's folder or archive. */
+/** Web pages: a site's folder or archive, or a file of articles one after the other. */
 
 import type { DocumentSource } from "./source.js";
 
@@ -6,7 +6,7 @@ export const html: DocumentSource = {
   name: "html",
   summary: "HTML pages, folders or tar.gz",
   extensions: [".html", ".htm", ".xhtml", ".tar", ".tgz"],
-  recognises: (head) => /^\s*(?:<!doctype html|<html[\s>])/i.test(head),
+  recognises: (head) => /^\s*(?:<!doctype html|<html[\s>]|<article[\s>])/i.test(head),
   format: "html",
   blocks: ["prose", "list"],
 };

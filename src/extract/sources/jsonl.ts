@@ -44,10 +44,11 @@ async function* readLines(input: TextInput, context: SourceContext): AsyncGenera
         offsets,
         page,
         complete,
+        language,
         ...record
       } = parseBracketing(text, { file: input.name, line });
       const brackets = toRawBrackets(record);
-      return { tokens, source, id, text: written, offsets, page, complete, brackets };
+      return { tokens, source, id, text: written, offsets, page, complete, language, brackets };
     });
     if (found) yield found;
   }

@@ -56,6 +56,8 @@ export interface DocumentSource extends SourceDescription {
   readonly format: DocumentFormat;
   /** The blocks from which sentences are taken by default. */
   readonly blocks: readonly BlockKind[];
+  /** The kinds of marks that become brackets by default; links alone if it does not say. */
+  readonly kinds?: readonly string[] | undefined;
 }
 
 /** Where brackets come from. */
@@ -108,6 +110,20 @@ export function parseJson(text: string, place: Place): unknown {
       place,
       "the file may be truncated: download it again, or skip such lines with --skip-bad",
     );
+  }
+}
+
+/** What is read from each line of JSON lines; blank lines are passed over. */
+export async function* readJsonLines<Item>(
+  input: TextInput,
+  context: SourceContext,
+  read: (record: unknown, place: Place) => Iterable<Item>,
+): AsyncGenerator<Item> {
+  for await (const { text, line } of input.lines()) {
+    if (text.trim() === "") continue;
+    const place = { file: input.name, line };
+    const found = context.attempt(() => read(parseJson(text, place), place));
+    if (found) yield* found;
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import type { InputError } from "../../../src/errors.js";
+import { extract } from "../../../src/extract/extract.js";
 import { temporaryFolder } from "../../temporary.js";
 import { dump, fixture, page, run } from "./helpers.js";
 import { tar } from "./tar.js";
@@ -44,6 +45,7 @@ describe("XML dumps", () => {
       weights: [1],
       kinds: ["link"],
       targets: ["Big cat"],
+      language: "en",
       page: { id: "7", title: "Page 7" },
       text: "A big cat sat & slept.",
       offsets: [
@@ -107,6 +109,33 @@ describe("HTML dumps", () => {
       ["1", ["Red deer"]],
       ["3", ["Red deer"]],
     ]);
+  });
+});
+
+describe("HTML articles one after the other", () => {
+  const article = (id: number, lang = "") =>
+    `<article title=""${lang}>\n<p>Page ${id} has <a href="/x">an old link</a>.</p>\n</article>\n`;
+  const text = article(0) + article(1, ' lang="de"') + article(2);
+
+  test("each is a page of its own, whatever the size of all", async () => {
+    const { records, counts } = await run([file("articles.html", text)], { format: "html" });
+    expect(counts.pages).toBe(3);
+    expect(records.map(({ id }) => id.replace(/^.*articles/, ""))).toEqual([
+      ".html#0:0",
+      ".html#1:0",
+      ".html#2:0",
+    ]);
+    expect(records.map(({ language }) => language)).toEqual([undefined, "de", undefined]);
+  });
+
+  test("recognised by their beginning; cut off, an error with its place", async () => {
+    const whole = file("articles.html", text);
+    const records: unknown[] = [];
+    for await (const record of extract(whole)) records.push(record);
+    expect(records).toHaveLength(3);
+    await expect(run([file("cut.html", text.slice(0, -20))], { format: "html" })).rejects.toThrow(
+      /cut\.html: malformed list of articles: .*ends within a page, at byte/,
+    );
   });
 });
 

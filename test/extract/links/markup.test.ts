@@ -1,6 +1,7 @@
-/** HTML and Markdown, which become the same form. */
+/** HTML, CNXML and Markdown, which become the same form. */
 
 import { describe, expect, test } from "vitest";
+import { readCnxml } from "../../../src/extract/links/cnxml.js";
 import { readHtml } from "../../../src/extract/links/html.js";
 import { readMarkdown } from "../../../src/extract/links/markdown.js";
 import { HOLE, type MarkedText } from "../../../src/extract/links/marked.js";
@@ -44,6 +45,7 @@ describe("HTML", () => {
       "A",
     ],
     ["footnote mark", '<p>A<sup class="reference"><a href="#1">[1]</a></sup> b</p>', "A b"],
+    ["number of a source", "<p>A bank.<a href='http://x'>[1]</a> b</p>", "A bank. b"],
     ["formula", "<p>so <math><mi>x</mi></math> is</p>", `so ${HOLE} is`],
     ["entities", "<p>a&nbsp;b &lt;c&gt;</p>", "a b <c>"],
     ["link over blocks", "<a href=x><div>A</div><div>B</div></a>", "A", "B"],
@@ -61,6 +63,49 @@ describe("HTML", () => {
     const text = readHtml(source, { names: new LinkNames() });
     expect(show(text)).toEqual(["The red deer is a help and elsewhere. | link=red deer"]);
     expect(text[0]?.marks[0]?.target).toBe("Red deer");
+  });
+});
+
+describe("CNXML", () => {
+  const read = (content: string) =>
+    show(readCnxml(`<document xmlns="x"><title>T</title><content>${content}</content></document>`));
+
+  test.each<[construct: string, source: string, ...blocks: string[]]>([
+    [
+      "terms, emphasis, links",
+      '<para>The <term id="t">dead <emphasis effect="italics">zone</emphasis></term>s <link url="u">are here</link> <emphasis effect="bold">now</emphasis>.</para>',
+      "The dead zones are here now. | emphasis=zone | term=dead zone | link=are here | bold=now",
+    ],
+    ["empty link among words", '<para>So <link target-id="f"/> shows.</para>', `So ${HOLE} shows.`],
+    [
+      "empty link that begins a sentence",
+      '<para>It is. <link target-id="f"/> shows it.</para>',
+      `It is. ${HOLE} shows it.`,
+    ],
+    ["empty link in parentheses", '<para>So it is (<link target-id="f"/>).</para>', "So it is."],
+    ["formula and power", "<para>a <m:math><m:mi>x</m:mi></m:math> b</para>", `a ${HOLE} b`],
+    [
+      "blocks",
+      "<section><title>S</title><para>A<newline/>B</para><list><item>C</item></list></section><figure><media alt='m'><image/></media><caption>D</caption></figure>",
+      "heading: S",
+      "A",
+      "B",
+      "list: C",
+      "caption: D",
+    ],
+    [
+      "left out",
+      '<para>A.<cite><note class="reference" display="inline">See B.</note></cite></para><table><row><entry>c</entry></row></table><section class="references"><para>D</para></section><glossary><definition><term>e</term><meaning>f</meaning></definition></glossary>',
+      "A.",
+    ],
+  ])("%s", (_, source, ...blocks) => {
+    expect(read(source)).toEqual(["heading: T", ...blocks]);
+  });
+
+  test("an appendix has no text", () => {
+    const text =
+      '<document xmlns="x" class="appendix"><content><para>A</para></content></document>';
+    expect(show(readCnxml(text))).toEqual([]);
   });
 });
 
