@@ -311,7 +311,8 @@ class Phrase {
     if (ADVERBS.has(this.#first)) return undefined;
     if (wh.has("who") || wh.has("whom")) return { NP: 0.95 };
     if (wh.has("what") || wh.has("which")) return { NP: 0.85 };
-    if (this.#kinds.has("link")) return { NP: 0.88 };
+    if (this.#kinds.has("mention")) return { NP: 0.95 };
+    if (this.#kinds.has("link") || this.#kinds.has("term")) return { NP: 0.88 };
     if (PREPOSITIONS.has(this.#before) && !/..ing$/.test(this.#first)) return { NP: 0.85 };
     const isMeasured = [...wh].some((each) => /^(?:when|where|how (?:long|much|many))$/.test(each));
     return isMeasured ? { NP: 0.75 } : undefined;

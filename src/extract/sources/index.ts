@@ -2,16 +2,24 @@
 
 import { InputError } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
+import { bio } from "./bio.js";
+import { cnxml } from "./cnxml.js";
+import { facqa } from "./facqa.js";
+import { fairytaleqa } from "./fairytaleqa.js";
 import { html } from "./html.js";
 import { jsonl } from "./jsonl.js";
 import { markdown } from "./markdown.js";
+import { multispanqa } from "./multispanqa.js";
 import { oie } from "./oie.js";
+import { prosody } from "./prosody.js";
 import { qadiscourse } from "./qadiscourse.js";
 import { qamr } from "./qamr.js";
 import { qasrl } from "./qasrl.js";
 import { qasrlGs } from "./qasrl-gs.js";
 import { qasrlV1 } from "./qasrl-v1.js";
+import { qed } from "./qed.js";
 import type { Source } from "./source.js";
+import { spans } from "./spans.js";
 import { squad } from "./squad.js";
 import { trees } from "./trees.js";
 import { wikipedia } from "./wikipedia.js";
@@ -24,11 +32,19 @@ export const SOURCES: readonly Source[] = [
   qasrlV1,
   oie,
   qamr,
+  multispanqa,
   squad,
+  qed,
+  fairytaleqa,
+  facqa,
   qadiscourse,
+  bio,
+  prosody,
+  spans,
   jsonl,
   wikipedia,
   html,
+  cnxml,
   markdown,
   wikitext,
   trees,

@@ -7,6 +7,7 @@
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
+import { bioSpans } from "./bio-spans.js";
 import type { AnswerSource, SourceContext } from "./source.js";
 
 export const oie: AnswerSource = {
@@ -68,19 +69,11 @@ function readRow(text: string, expectedIndex: number, place: Place): Row {
 }
 
 function readExtraction(rows: readonly Row[], place: Place): RawSentence {
-  const brackets: RawBracket[] = [];
-  let open: { begin: number; argument: string } | undefined;
-  const close = (end: number) => {
-    if (open) brackets.push({ begin: open.begin, end, kind: "answer", annotators: ["annotator"] });
-    open = undefined;
-  };
-  for (const [index, { label }] of rows.entries()) {
-    const [, argument, position] = /^(A\d+)-([BI])$/.exec(label) ?? [];
-    const continues = position === "I" && open?.argument === argument;
-    if (!continues) close(index);
-    if (argument && !continues) open = { begin: index, argument };
-  }
-  close(rows.length);
+  const labels = rows.map(({ label }) => label.replace(/^(A\d+)-([BI])$/, "$2-$1"));
+  const arguments_ = labels.map((label) => (/^[BI]-A/.test(label) ? label : "O"));
+  const brackets = bioSpans(arguments_).map((span): RawBracket => {
+    return { ...span, kind: "answer", annotators: ["annotator"] };
+  });
   const name =
     place.file
       ?.split("/")

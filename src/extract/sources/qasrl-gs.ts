@@ -4,11 +4,11 @@
  * to.
  */
 
-import { parse } from "csv-parse/sync";
 import { questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
 import type { TextInput } from "../../files/input.js";
+import { type CsvRow, csvColumn, readCsvRows } from "./csv-rows.js";
 import { type AnswerSource, checkSpan, findMatches, type SourceContext } from "./source.js";
 
 const SEPARATOR = "~!~";
@@ -30,34 +30,12 @@ export const qasrlGs: AnswerSource = {
   },
 };
 
-type Row = Record<string, string | undefined>;
-
-async function readRows(input: TextInput): Promise<{ row: Row; place: Place }[]> {
-  try {
-    const rows = parse(await input.text(), { columns: true, info: true, bom: true }) as {
-      record: Row;
-      info: { lines: number };
-    }[];
-    return rows.map(({ record, info }) => ({
-      row: record,
-      place: { file: input.name, line: info.lines },
-    }));
-  } catch (error) {
-    const { message, lines } = error as { message: string; lines?: number };
-    throw new InputError(
-      message,
-      { file: input.name, line: lines },
-      "check that the file is whole",
-    );
-  }
-}
-
 async function readSentences(
   input: TextInput,
   sentences: Map<string, string[]>,
   context: SourceContext,
 ): Promise<void> {
-  for (const { row, place } of await readRows(input)) {
+  for (const { row, place } of await readCsvRows(input)) {
     context.attempt(() => {
       const tokens = column(row, "tokens", place).split(" ");
       sentences.set(column(row, "qasrl_id", place), tokens);
@@ -70,7 +48,7 @@ async function* readQuestions(
   sentences: ReadonlyMap<string, string[]>,
   context: SourceContext,
 ): AsyncGenerator<RawSentence> {
-  for (const { row, place } of await readRows(input)) {
+  for (const { row, place } of await readCsvRows(input)) {
     const found = context.attempt(() => {
       const id = column(row, "qasrl_id", place);
       const tokens = sentences.get(id);
@@ -82,7 +60,7 @@ async function* readQuestions(
 }
 
 function readAnswers(
-  row: Row,
+  row: CsvRow,
   tokens: readonly string[],
   place: Place,
   context: SourceContext,
@@ -110,14 +88,11 @@ function readAnswers(
   });
 }
 
-function column(row: Row, name: string, place: Place): string {
-  const value = row[name];
-  if (value !== undefined) return value;
-  throw new InputError(
-    `the column "${name}" is missing`,
-    place,
-    "QA-SRL Gold Standard files have qasrl_id, answer_range and answer, or qasrl_id and tokens",
-  );
+const COLUMNS =
+  "QA-SRL Gold Standard files have qasrl_id, answer_range and answer, or qasrl_id and tokens";
+
+function column(row: CsvRow, name: string, place: Place): string {
+  return csvColumn(row, name, place, COLUMNS);
 }
 
 function withoutSentence(id: string, place: Place): InputError {
