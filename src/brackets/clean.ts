@@ -156,7 +156,7 @@ export class Cleaner {
     if (whole.begin !== entry.begin || whole.end !== entry.end)
       this.#drop("brackets of a part of a name (extended)");
     if (!grammar.determiners.has(tokens[whole.begin - 1])) return whole;
-    if (whole.kind === "link" && mayGoOn(tokens[whole.end], grammar)) {
+    if (MARKUP.has(whole.kind) && mayGoOn(tokens[whole.end], grammar)) {
       this.#drop("links after a determiner that may be part of a longer phrase");
       return undefined;
     }
@@ -178,6 +178,9 @@ export class Cleaner {
     return !refusal;
   }
 }
+
+/** Kinds of marks that people make while they write: they often mark part of a phrase. */
+const MARKUP = new Set(["link", "term", "emphasis", "bold"]);
 
 /**
  * The span with the capitalised words beside it, if all of its words are capitalised: noun phrases are
