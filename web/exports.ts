@@ -1,9 +1,11 @@
-/** Trees that leave the page: as a picture, for LaTeX, in Penn's brackets, as JSON. */
+/** Trees that leave the page: as a picture, for LaTeX, in Penn's brackets, as JSON; phrases as a table. */
 
 import { type ParseRecord, toParseRecord } from "../src/parser/parse-record.js";
+import type { DocumentPhrase } from "../src/parser/phrases.js";
 import type { Parse } from "../src/parser/sentence.js";
 import { type Tree, toForest, toPenn } from "../src/trees/index.js";
 import { h } from "./dom.js";
+import { toTsv } from "./phrases.js";
 import { drawingStyle, type Palette } from "./tree/drawing.js";
 
 export interface Exportable {
@@ -11,27 +13,40 @@ export interface Exportable {
   picture(): SVGSVGElement;
   readonly tree: Tree;
   readonly parse: Parse;
+  /** The phrases by name, if they have names. */
+  phrases(): readonly DocumentPhrase[];
 }
 
 interface Format {
   readonly name: string;
   readonly ending: string;
+  readonly needsNames?: boolean;
   make(from: Exportable): Promise<Blob>;
 }
 
 export const FORMATS: readonly Format[] = [
   { name: "SVG", ending: "svg", make: async (from) => svgBlob(from) },
   { name: "PNG", ending: "png", make: toPng },
-  { name: "LaTeX", ending: "tex", make: async ({ tree }) => text(`${toForest(tree)}\n`, "x-tex") },
-  { name: "Penn", ending: "mrg", make: async ({ tree }) => text(`${toPenn(tree)}\n`) },
+  {
+    name: "LaTeX",
+    ending: "tex",
+    make: async ({ tree }) => textBlob(`${toForest(tree)}\n`, "x-tex"),
+  },
+  { name: "Penn", ending: "mrg", make: async ({ tree }) => textBlob(`${toPenn(tree)}\n`) },
   {
     name: "JSON",
     ending: "json",
-    make: async (from) => text(`${JSON.stringify(recordOf(from))}\n`, "json"),
+    make: async (from) => textBlob(`${JSON.stringify(recordOf(from))}\n`, "json"),
+  },
+  {
+    name: "Phrases",
+    ending: "tsv",
+    needsNames: true,
+    make: async ({ phrases }) => textBlob(toTsv(phrases()), "tab-separated-values"),
   },
 ];
 
-function text(content: string, kind = "plain"): Blob {
+export function textBlob(content: string, kind = "plain"): Blob {
   return new Blob([content], { type: kind === "json" ? "application/json" : `text/${kind}` });
 }
 
@@ -50,7 +65,7 @@ export function svgText(from: Exportable): string {
     for (const name of element.getAttributeNames()) {
       if (/^(aria-|data-|role$|tabindex$)/.test(name)) element.removeAttribute(name);
     }
-    element.classList.remove("chosen", "covered");
+    element.classList.remove("chosen", "covered", "lit", "head");
   }
   for (const hit of copy.querySelectorAll(".hit")) hit.remove();
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");

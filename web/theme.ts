@@ -2,7 +2,7 @@
 
 import { h } from "./dom.js";
 
-type Theme = "light" | "dark";
+export type Theme = "light" | "dark";
 
 const KEPT_AS = "bracken-theme";
 const listeners = new Set<() => void>();

@@ -44,7 +44,11 @@ const CHECKS: OptionChecks<PhraseOptions> = { nesting: oneOf(NESTINGS) };
 
 /** The labels of models that decide together; chains are several. None if the models differ in theirs. */
 export function labelsOf(configs: readonly ModelConfig[]): string[] {
-  const { classes = [] } = commonLabels(configs) ?? {};
+  return labelNames(commonLabels(configs)?.classes ?? []);
+}
+
+/** The labels in a model's list of classes. */
+export function labelNames(classes: readonly string[]): string[] {
   return [...new Set(classes.slice(1).flatMap((name) => name.split(CHAIN)))];
 }
 

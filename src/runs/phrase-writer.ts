@@ -5,6 +5,7 @@
 
 import { InputError } from "../errors.js";
 import { checkLabels, type Nesting, phrasesOf } from "../parser/phrases.js";
+import { toCell, tsvLine } from "../parser/tsv.js";
 import { EMPTY_LINE } from "./inputs.js";
 import type { OutcomeWriter } from "./parse-files.js";
 import type { Outcome } from "./parse-run.js";
@@ -69,8 +70,7 @@ class PhraseLister extends PhraseWriter {
       const rounded = probability === undefined ? {} : { probability: rounding(probability) };
       return `${JSON.stringify({ text, label, head, ...rounded, file, line, begin, end })}\n`;
     }
-    const cells = [label, text, head, rounding(probability), file, line, begin, end];
-    return `${cells.map(toCell).join("\t")}\n`;
+    return tsvLine([label, text, head, probability, file, line, begin, end]);
   }
 }
 
@@ -96,11 +96,6 @@ class PhraseCounter extends PhraseWriter {
   }
 }
 
-function rounding(probability: number | undefined): number | undefined {
-  return probability === undefined ? undefined : Number(probability.toFixed(4));
-}
-
-/** A table's cell holds no tab and no line break. */
-function toCell(value: string | number | undefined): string {
-  return String(value ?? "").replace(/\s+/g, " ");
+function rounding(probability: number): number {
+  return Number(probability.toFixed(4));
 }

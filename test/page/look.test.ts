@@ -1,11 +1,11 @@
 /** What holds for every view: readable by everyone, on a phone, in light and in dark. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { writeTinyModel } from "../model/tiny-model.js";
+import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { tinyData } from "../training/tiny-encoder.js";
 import { visitPage } from "./browser.js";
@@ -13,6 +13,7 @@ import { dragWords, parsed, sentences } from "./trees.js";
 
 const folder = temporaryFolder();
 const visit = visitPage(async () => {
+  renameSync(await writeTinyModel(folder, { labels: TINY_LABELS }), join(folder, "named"));
   await writeTinyModel(folder);
   writeFileSync(join(folder, "set.jsonl"), tinyData(30));
   const steps = Array.from({ length: 9 }, (_, step) => ({ step, loss: 9 - step, violations: 0.5 }));
@@ -32,6 +33,13 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
   },
   "parse?drawing=boxes": parsed,
   "parse?drawing=brackets": parsed,
+  "parse?model=here:named&text=The+old+man+sat+by+the+door.&fold=0:0-2": async (page) => {
+    await parsed(page);
+    await dragWords(page, sentences(page).first(), 2, 4);
+    await page.locator(".phrases tbody tr").nth(1).click();
+  },
+  "parse?model=here:named&text=A+dog+ran+by+the+door.&drawing=boxes&only=NP,VP": parsed,
+  "parse?model=here:named&text=A+dog+ran+by.&drawing=brackets&colour=confidence": parsed,
   compare: async (page) => {
     await page.locator(".compared [role=tree]").first().waitFor();
   },
@@ -63,7 +71,7 @@ describe.each([
   // The rest is the same in the dark.
   ["dark", ["color-contrast", "link-in-text-block"]],
 ] as const)("in %s", (colorScheme, rules) => {
-  test("no view has a serious problem of accessibility", async () => {
+  test("no view has a serious problem of accessibility", { timeout: 180_000 }, async () => {
     const page = await visit.open("#/parse", { colorScheme });
     for (const [view, prepare] of Object.entries(VIEWS)) {
       await page.evaluate((hash) => {
@@ -75,7 +83,7 @@ describe.each([
   });
 });
 
-test("on a phone nothing is wider than the screen", async () => {
+test("on a phone nothing is wider than the screen", { timeout: 180_000 }, async () => {
   const page = await visit.open("#/parse", {
     viewport: { width: 320, height: 640 },
     hasTouch: true,

@@ -2,12 +2,21 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { treeFromSpans } from "../../src/trees/index.js";
+import { toPenn, treeFromSpans } from "../../src/trees/index.js";
 import { placeBrackets } from "../../web/data/bracketing.js";
 import { linesOf, NO_FILTER, Scan } from "../../web/data/scan.js";
 import { placeFragment, readPlace, spansFromField, spansToField } from "../../web/link.js";
+import { toTsv } from "../../web/phrases.js";
+import { shownSpans, shownTree } from "../../web/sentence.js";
 import { neighbour } from "../../web/tree/keyboard.js";
-import { buildNodes, shownNodes, signed, spanKey } from "../../web/tree/nodes.js";
+import {
+  buildNodes,
+  describeNode,
+  shownNodes,
+  signed,
+  spanKey,
+  type TreeNode,
+} from "../../web/tree/nodes.js";
 import { tree as anyTree } from "../arbitraries.js";
 
 function streamOf(chunks: readonly Uint8Array<ArrayBuffer>[]) {
@@ -154,5 +163,71 @@ describe("nodes", () => {
 
   test("numbers have a proper minus", () => {
     expect([signed(-1.234), signed(-0.001), signed(2)]).toEqual(["−1.23", "0.00", "2.00"]);
+  });
+
+  test("of a chain have their own labels, and one word is one word", () => {
+    const leaves = [{ word: "go" }, { word: "home" }];
+    const spans = [
+      { begin: 0, end: 2, label: "S", labelProbability: 0.5, marginal: 0.8, score: 1, head: 0 },
+      { begin: 0, end: 2, label: "VP", labelProbability: 0.4, marginal: 0.8, score: 1, head: 0 },
+      { begin: 1, end: 2, label: "ADVP", labelProbability: 0.9, head: 1 },
+    ];
+    const shown = shownNodes(buildNodes(treeFromSpans(leaves, spans), { spans }));
+    const [outer, inner, , single] = shown as [TreeNode, TreeNode, TreeNode, TreeNode];
+    expect([outer, inner].map(({ label, labelProbability }) => [label, labelProbability])).toEqual([
+      ["S", 0.5],
+      ["VP", 0.4],
+    ]);
+    expect(outer.probability).toBeCloseTo(0.4);
+    expect(single).toMatchObject({ certainty: 0.9, probability: 0.9, marginal: undefined });
+    expect(describeNode(outer)).toBe(
+      "S of 2 words: go home, head go, probability 80 %, label 50 %, score 1.00",
+    );
+    expect(describeNode(single)).toBe("ADVP of 1 word: home, label 90 %");
+  });
+});
+
+describe("what is shown of a parse", () => {
+  const leaves = ["He", "left", "town"].map((word) => ({ word }));
+  const spans = [
+    { begin: 0, end: 3, label: "S", marginal: 0.1 },
+    { begin: 0, end: 1, label: "NP", labelProbability: 0.2 },
+    { begin: 1, end: 3, label: "VP", marginal: 0.6 },
+    { begin: 2, end: 3, label: "NP", labelProbability: 0.9 },
+  ];
+  const parse = { leaves, spans, tree: treeFromSpans(leaves, spans) };
+  const all = { threshold: 0, only: [], oneWord: true };
+  test.each([
+    [all, "(S (NP (X He)) (VP left (NP (X town))))"],
+    [{ ...all, threshold: 0.7 }, "(S (NP (X He)) left (NP (X town)))"],
+    [{ ...all, oneWord: false }, "(S He (VP left town))"],
+    [{ ...all, only: ["NP"] }, "( (NP (X He)) left (NP (X town)))"],
+    [
+      { ...all, only: ["VP", "S"] },
+      "(S He (VP left (NP (X town))))".replace("(NP (X town))", "town"),
+    ],
+    [{ ...all, only: ["NP"], oneWord: false }, "( He left town)"],
+  ])("%j", (shown, tree) => {
+    expect(toPenn(shownTree(parse, shown))).toBe(tree);
+  });
+
+  test("a sentence that was not parsed is left as it is", () => {
+    const flat = { ...parse, fallback: "too long" };
+    expect(shownTree(flat, { ...all, only: ["NP"] })).toBe(flat.tree);
+    expect(shownSpans(parse, { ...all, only: ["PP"] })).toEqual([]);
+  });
+
+  test("a table has a line for each phrase, whatever its words", () => {
+    const phrase = {
+      text: "a\tb\nc",
+      head: "c",
+      label: "NP",
+      begin: 3,
+      end: 8,
+      words: [0, 3],
+    } as const;
+    expect(toTsv([{ ...phrase, sentence: 1, probability: 0.123456 }])).toBe(
+      "label\tphrase\thead\tprobability\tsentence\tbegin\tend\nNP\ta b c\tc\t0.1235\t2\t3\t8\n",
+    );
   });
 });

@@ -1,13 +1,15 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
 import { DEFAULT_LANGUAGE } from "../../src/languages/codes.js";
-import type { Decoding } from "../../src/model/config.js";
+import { commonLanguage } from "../../src/parser/from-text.js";
 import { unparsed } from "../../src/parser/parse-each.js";
+import { labelNames } from "../../src/parser/phrases.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
-import type { StaticModels } from "../../src/service/wire.js";
-import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
+import { ScoredLabels } from "../../src/parser/sentence-labels.js";
+import type { ModelRecord } from "../../src/service/wire.js";
+import { type ModelNames, remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 import { listModels, parseOnService } from "./service-client.js";
-import { type Progress, WorkerClient } from "./worker-client.js";
+import { type Loaded, type Progress, WorkerClient } from "./worker-client.js";
 
 export interface ModelChoice {
   /** `here:bracken-en` or `service:bracken-en`: what links carry. */
@@ -15,6 +17,8 @@ export interface ModelChoice {
   readonly name: string;
   /** The code of the language that it parses. */
   readonly language: string;
+  /** Those of a model on the server; one in this browser tells them when it is loaded. */
+  readonly labels: readonly string[];
   readonly where: "here" | "service";
 }
 
@@ -25,6 +29,9 @@ export interface ParseListener {
   /** Called with sentences in their order, as they are ready. */
   onSentences(sentences: readonly Sentence[]): void;
 }
+
+/** A server of files tells less of its models. */
+type ListedModel = Pick<ModelRecord, "name"> & Partial<ModelRecord>;
 
 /** Longer sentences are not parsed here: nobody could look at their trees. */
 const MOST_WORDS = 400;
@@ -38,11 +45,11 @@ export class Engine {
   readonly hasService: boolean;
   readonly #worker = new WorkerClient();
 
-  private constructor(models: StaticModels["models"], hasService: boolean) {
+  private constructor(models: readonly ListedModel[], hasService: boolean) {
     this.hasService = hasService;
     const choices = (where: ModelChoice["where"]) =>
-      models.map(({ name, language = DEFAULT_LANGUAGE }) => {
-        return { id: `${where}:${name}`, name, language, where };
+      models.map(({ name, language = DEFAULT_LANGUAGE, labels = [] }) => {
+        return { id: `${where}:${name}`, name, language, labels, where };
       });
     this.models = [...(hasService ? choices("service") : []), ...choices("here")];
   }
@@ -73,15 +80,18 @@ export class Engine {
     inputs: readonly SentenceInput[],
     { onProgress, onSentences, signal }: ParseListener,
   ): Promise<string> {
+    const language = await commonLanguage([model]);
     if (model.where === "service") {
-      await parseOnService(model.name, inputs, onSentences, signal);
+      await parseOnService(model.name, { ...model, language }, inputs, onSentences, signal);
       return "on the server";
     }
     const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
-    const { device, threads, decoding } = await this.#worker.load(url, onProgress);
+    const loaded = await this.#worker.load(url, onProgress);
+    const { device, threads } = loaded;
+    const names = { labels: labelNames(loaded.labels?.classes ?? []), language };
     for (let at = 0; at < inputs.length; at += BATCH) {
       signal?.throwIfAborted();
-      const sentences = await this.#parseHere(url, inputs.slice(at, at + BATCH), decoding);
+      const sentences = await this.#parseHere(url, inputs.slice(at, at + BATCH), loaded, names);
       signal?.throwIfAborted();
       onSentences(sentences);
     }
@@ -92,21 +102,25 @@ export class Engine {
   async #parseHere(
     url: string,
     inputs: readonly SentenceInput[],
-    decoding: Decoding,
+    { decoding, labels: config }: Loaded,
+    names: ModelNames,
   ): Promise<Sentence[]> {
     const short = inputs.filter(({ leaves }) => leaves.length <= MOST_WORDS);
-    const scores = await this.#worker.score(
+    const scored = await this.#worker.score(
       url,
       short.map(({ leaves }) => leaves.map(({ word }) => word)),
     );
     return inputs.map((input) => {
-      const matrix = scores[short.indexOf(input)];
-      return matrix ? scoredSentence(input, matrix, decoding) : tooLong(input);
+      const found = scored[short.indexOf(input)];
+      if (!found) return tooLong(input, names);
+      const { scores, labels } = found;
+      const spanLabels = config && labels && new ScoredLabels(config, [labels]);
+      return scoredSentence(input, { scores, decoding, spanLabels }, names);
     });
   }
 }
 
-function tooLong(input: SentenceInput): Sentence {
+function tooLong(input: SentenceInput, { labels }: ModelNames): Sentence {
   const parse = unparsed(input, `over ${MOST_WORDS} words: not parsed`);
-  return remoteSentence(parse, async () => parse);
+  return remoteSentence(parse, labels, async () => parse);
 }

@@ -1,6 +1,7 @@
 /** What the page and its parsing worker say to each other. */
 
-import type { Decoding } from "../../src/model/config.js";
+import type { Decoding, LabelConfig } from "../../src/model/config.js";
+import type { LabelFactors } from "../../src/model/label-scorer.js";
 
 export interface LoadRequest {
   readonly kind: "load";
@@ -33,6 +34,14 @@ export type Answer =
       readonly device: string;
       readonly threads: number;
       readonly decoding: Decoding;
+      /** Missing if the model does not name phrases. */
+      readonly labels?: LabelConfig | undefined;
     }
-  | { readonly kind: "scored"; readonly id: number; readonly scores: readonly Float32Array[] }
+  | {
+      readonly kind: "scored";
+      readonly id: number;
+      readonly scores: readonly Float32Array[];
+      /** The factors of label scores, one item per sentence; none if the model does not name phrases. */
+      readonly labels: readonly LabelFactors[];
+    }
   | { readonly kind: "failed"; readonly id: number; readonly problem: string };

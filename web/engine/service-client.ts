@@ -5,8 +5,10 @@
 
 import { unparsed } from "../../src/parser/parse-each.js";
 import type { Parse, SentenceInput } from "../../src/parser/sentence.js";
+import { KnownLabels } from "../../src/parser/sentence-labels.js";
 import {
   type AnsweredRecord,
+  type ChartRecord,
   type ErrorBody,
   MAX_CHART_SENTENCES,
   type ModelsResponse,
@@ -20,7 +22,13 @@ import {
   type StaticModels,
 } from "../../src/service/wire.js";
 import { fromRecord, type Span } from "../../src/trees/index.js";
-import { remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
+import {
+  type ModelNames,
+  remoteSentence,
+  type Scored,
+  type Sentence,
+  scoredSentence,
+} from "../sentence.js";
 
 /** The models of the service, or those beside the page on a server of files. */
 export function listModels(): Promise<ModelsResponse | StaticModels> {
@@ -35,6 +43,7 @@ export async function listRuns(): Promise<readonly RunSummary[]> {
 
 export async function parseOnService(
   model: string,
+  names: ModelNames,
   inputs: readonly SentenceInput[],
   onSentences: (sentences: readonly Sentence[]) => void,
   signal?: AbortSignal,
@@ -43,7 +52,9 @@ export async function parseOnService(
     const batch = inputs.slice(at, at + MAX_CHART_SENTENCES);
     const records = await askForParses(model, batch, signal);
     onSentences(
-      records.map((record, index) => toSentence(model, batch[index] as SentenceInput, record)),
+      records.map((record, index) => {
+        return toSentence(model, names, batch[index] as SentenceInput, record);
+      }),
     );
   }
 }
@@ -88,17 +99,18 @@ function toPair({ begin, end }: Span): SpanPair {
 
 function toSentence(
   model: string,
+  names: ModelNames,
   input: SentenceInput,
   record: AnsweredRecord | ProblemRecord,
 ): Sentence {
   if (!("error" in record) && record.chart) {
-    return scoredSentence(input, floats(record.chart.scores), record.chart.decoding);
+    return scoredSentence(input, readChart(record.chart), names);
   }
   const again = async (constrained: SentenceInput) => {
     const [answered] = await askForParses(model, [constrained]);
     return toParse(constrained, answered as AnsweredRecord | ProblemRecord);
   };
-  return remoteSentence(toParse(input, record), again);
+  return remoteSentence(toParse(input, record), names.labels, again);
 }
 
 function toParse(input: SentenceInput, record: AnsweredRecord | ProblemRecord): Parse {
@@ -113,7 +125,20 @@ function toParse(input: SentenceInput, record: AnsweredRecord | ProblemRecord): 
   };
 }
 
-function floats(base64: string): Float32Array {
-  const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
-  return new Float32Array(bytes.buffer);
+function readChart({ size, decoding, scores, labels }: ChartRecord): Scored {
+  const spanLabels =
+    labels &&
+    new KnownLabels(
+      {
+        classes: labels.classes,
+        best: new Uint16Array(bytesOf(labels.best)),
+        probabilities: new Float32Array(bytesOf(labels.probabilities)),
+      },
+      size,
+    );
+  return { scores: new Float32Array(bytesOf(scores)), decoding, spanLabels };
+}
+
+function bytesOf(base64: string): ArrayBuffer {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0)).buffer;
 }

@@ -1,13 +1,9 @@
 /** The page's end of the parsing worker: loads models once, tells progress, asks for scores. */
 
-import type { Decoding } from "../../src/model/config.js";
+import type { SentenceScores } from "../../src/model/span-model.js";
 import type { Answer, Request } from "./messages.js";
 
-export interface Loaded {
-  readonly device: string;
-  readonly threads: number;
-  readonly decoding: Decoding;
-}
+export type Loaded = Answer & { readonly kind: "loaded" };
 
 export type Progress = (loaded: number, total: number) => void;
 
@@ -30,18 +26,20 @@ export class WorkerClient {
     const runtime = new URL("runtime/", document.baseURI).href;
     let loading = this.#loading.get(model);
     if (!loading) {
-      loading = this.#ask({ kind: "load", model, runtime }, onProgress) as Promise<
-        Answer & { kind: "loaded" }
-      >;
+      loading = this.#ask({ kind: "load", model, runtime }, onProgress) as Promise<Loaded>;
       this.#loading.set(model, loading);
       loading.catch(() => this.#loading.delete(model));
     }
     return loading;
   }
 
-  async score(model: string, sentences: readonly (readonly string[])[]): Promise<Float32Array[]> {
+  async score(model: string, sentences: readonly (readonly string[])[]): Promise<SentenceScores[]> {
     const answer = await this.#ask({ kind: "score", model, sentences });
-    return [...(answer as Answer & { kind: "scored" }).scores];
+    const { scores, labels } = answer as Answer & { kind: "scored" };
+    return scores.map((each, index) => {
+      const factors = labels[index];
+      return factors ? { scores: each, labels: factors } : { scores: each };
+    });
   }
 
   async #ask(request: Unnumbered<Request>, onProgress?: Progress): Promise<Answer> {

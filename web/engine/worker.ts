@@ -3,7 +3,7 @@
  * the scores of all spans; the page decodes them, and again at once when brackets are forced.
  */
 
-import { type LoadedModel, loadModelFromUrl } from "../../src/browser.js";
+import { type LabelFactors, type LoadedModel, loadModelFromUrl } from "../../src/browser.js";
 import type { Answer, LoadRequest, Request, ScoreRequest } from "./messages.js";
 
 declare const GPU: boolean;
@@ -41,19 +41,22 @@ async function load({ id, model, runtime }: LoadRequest): Promise<void> {
     loading.catch(() => models.delete(model));
   }
   const { device, threads, spans } = await loading;
-  const { decoding } = spans.config;
-  scope.postMessage({ kind: "loaded", id, device, threads, decoding });
+  const { decoding, labels } = spans.config;
+  scope.postMessage({ kind: "loaded", id, device, threads, decoding, labels });
 }
 
 async function score({ id, model, sentences }: ScoreRequest): Promise<void> {
   const loaded = await models.get(model);
   if (!loaded) throw new Error(`the model ${model} is not loaded`);
   const scores = new Array<Float32Array<ArrayBuffer>>(sentences.length);
+  const labels: LabelFactors[] = [];
   for await (const scored of loaded.spans.scores(sentences)) {
     scores[scored.index] = scored.scores as Float32Array<ArrayBuffer>;
+    if (scored.labels) labels[scored.index] = scored.labels;
   }
+  const arrays = [...scores, ...labels.flatMap(({ left, right }) => [left, right])];
   scope.postMessage(
-    { kind: "scored", id, scores },
-    scores.map(({ buffer }) => buffer),
+    { kind: "scored", id, scores, labels },
+    arrays.map(({ buffer }) => buffer as ArrayBuffer),
   );
 }

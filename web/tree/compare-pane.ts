@@ -79,13 +79,13 @@ export class ComparePane {
     { tags, protocol }: { tags: readonly string[]; protocol: Protocol },
   ): void {
     const plans = [
-      planTree(buildNodes(above.tree, { mark: marker(below.tree, tags, protocol) })),
-      planTree(buildNodes(below.tree, { mark: marker(above.tree, tags, protocol) })),
+      planTree(buildNodes(above.tree, { mark: marker(below.tree, tags, protocol) }), "beside"),
+      planTree(buildNodes(below.tree, { mark: marker(above.tree, tags, protocol) }), "beside"),
     ] as const;
     const [top, bottom] = plans;
     const drawn = [
-      drawPlan(top, { base: top.rise, sign: -1, colour: false, withWords: true }),
-      drawPlan(bottom, { base: top.rise, sign: 1, colour: false, withWords: false }),
+      drawPlan(top, { base: top.rise, sign: -1, labels: "beside", withWords: true }),
+      drawPlan(bottom, { base: top.rise, sign: 1, labels: "beside", withWords: false }),
     ] as const;
     const [width, height] = [top.width, top.rise + bottom.rise + WORD_SIZE / 2];
     const svg = picture(

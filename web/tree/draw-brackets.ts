@@ -1,12 +1,12 @@
 /** The tree as text: brackets around phrases, which flow with the page like any sentence. */
 
 import { h } from "../dom.js";
-import { colourOf } from "./draw-tree.js";
 import type { Drawing } from "./drawing.js";
 import { nodeAttributes } from "./drawing.js";
 import { nodeText, type TreeNode } from "./nodes.js";
+import type { Paint } from "./paint.js";
 
-export function drawBrackets(root: TreeNode, { colour = false } = {}): Drawing {
+export function drawBrackets(root: TreeNode, paint: Paint): Drawing {
   const elements = new Map<TreeNode, Element>();
   const draw = (node: TreeNode): HTMLElement => {
     const element = h("span", nodeAttributes(node));
@@ -17,7 +17,7 @@ export function drawBrackets(root: TreeNode, { colour = false } = {}): Drawing {
     }
     const bracket = (sign: string) => {
       const made = h("span", { class: "bracket", "aria-hidden": "true" }, sign);
-      const shade = colourOf(node, colour);
+      const shade = paint.colourOf(node);
       if (shade) made.style.color = shade;
       return made;
     };
@@ -26,7 +26,8 @@ export function drawBrackets(root: TreeNode, { colour = false } = {}): Drawing {
     for (const [index, child] of (node.isFolded ? [] : node.children).entries()) {
       inner.append(...(index > 0 ? [" "] : []), draw(child));
     }
-    const label = node.label && h("sub", { "aria-hidden": "true" }, node.label);
+    // The style writes it: as text it would stand between the words for those who listen.
+    const label = node.label && h("sub", { "aria-hidden": "true", "data-name": node.label });
     element.append(bracket("["), ...(label ? [label] : []), inner, bracket("]"));
     return element;
   };

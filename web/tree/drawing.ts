@@ -4,7 +4,7 @@
  */
 
 import { type Child, s } from "../dom.js";
-import { describeNode, type TreeNode } from "./nodes.js";
+import { describeNode, spanKey, type TreeNode } from "./nodes.js";
 
 export interface Drawing {
   /** An SVG picture, or for brackets a paragraph. */
@@ -19,6 +19,8 @@ export interface Drawing {
 
 export const WORD_SIZE = 16;
 export const LABEL_SIZE = 12;
+/** Of labels in the corners of boxes. */
+export const CORNER_SIZE = 10.5;
 const WORD_FONT =
   'ui-serif,"Iowan Old Style","Palatino Linotype",Palatino,"TeX Gyre Pagella",Georgia,serif';
 const LABEL_FONT = "system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif";
@@ -50,12 +52,18 @@ export function drawingStyle({ ink, soft, edge, accent, danger, ground, wash }: 
 .drawing{color:${edge}}
 .drawing text{font:${WORD_SIZE}px ${WORD_FONT};text-anchor:middle;fill:${ink}}
 .drawing .label{font:600 ${LABEL_SIZE}px ${LABEL_FONT};fill:${ink};stroke:${ground};stroke-width:4px;paint-order:stroke;stroke-linejoin:round}
-.drawing .folded text{fill:${soft};font-style:italic}
-.drawing .edge{fill:none;stroke:currentColor;stroke-width:1.9;stroke-linecap:round}
+.drawing .folded text:not(.name,.corner){fill:${soft};font-style:italic}
+.drawing .pill{fill:${ground};stroke:currentColor;stroke-width:1.5}
+.drawing .tint{fill:currentColor;fill-opacity:.15}
+.drawing .name{font:600 ${LABEL_SIZE}px ${LABEL_FONT};fill:${ink}}
+.drawing .corner{font:600 ${CORNER_SIZE}px ${LABEL_FONT};fill:${ink};text-anchor:start}
+.drawing .edge{fill:none;stroke:currentColor;stroke-linecap:round}
 .drawing .edge.stem{stroke:${edge};stroke-width:1.2}
 .drawing .dot{fill:currentColor;stroke:${ground};stroke-width:2}
 .drawing .triangle{fill:currentColor;fill-opacity:.12;stroke:currentColor;stroke-width:1.4;stroke-linejoin:round}
 .drawing .box{fill:currentColor;fill-opacity:.025;stroke:currentColor;stroke-width:1.4}
+.drawing .named>.box{fill:${ground};fill-opacity:1}
+.drawing .box+.tint{fill-opacity:.08}
 .drawing .hit{fill:transparent;shape-rendering:crispEdges}
 .drawing .crossing{color:${danger}}
 .drawing .crossing.edge{stroke-dasharray:5 3.5;stroke-width:2}
@@ -72,18 +80,27 @@ let pen: CanvasRenderingContext2D | null | undefined;
 
 /** How wide a word is, as the browser will write it. */
 export function measureWord(text: string): number {
+  return Math.max(8, measure(text, WORD_SIZE, `${WORD_SIZE}px ${WORD_FONT}`));
+}
+
+export function measureLabel(text: string, size = LABEL_SIZE): number {
+  return measure(text, size, `600 ${size}px ${LABEL_FONT}`);
+}
+
+function measure(text: string, size: number, font: string): number {
   pen ??= document.createElement("canvas").getContext("2d");
-  if (!pen) return text.length * WORD_SIZE * 0.55;
-  pen.font = `${WORD_SIZE}px ${WORD_FONT}`;
-  return Math.max(8, pen.measureText(text).width);
+  if (!pen) return text.length * size * 0.6;
+  pen.font = font;
+  return pen.measureText(text).width;
 }
 
 /** The attributes by which a node is found, focused and spoken. */
 export function nodeAttributes(node: TreeNode): Record<string, string | number> {
-  const { leaf, isFolded, mark, level, parent } = node;
+  const { leaf, label, isFolded, mark, level, parent } = node;
   const siblings = parent?.children ?? [node];
+  const kinds = [leaf ? "word" : "phrase", label && "named", isFolded && "folded", mark];
   return {
-    class: ["node", leaf ? "word" : "phrase", isFolded && "folded", mark].filter(Boolean).join(" "),
+    class: ["node", ...kinds].filter(Boolean).join(" "),
     role: "treeitem",
     tabindex: -1,
     "aria-level": level,
@@ -91,7 +108,8 @@ export function nodeAttributes(node: TreeNode): Record<string, string | number> 
     "aria-setsize": siblings.length,
     "aria-label": describeNode(node),
     ...(leaf ? {} : { "aria-expanded": String(!isFolded) }),
-    "data-span": `${node.begin}-${node.end}`,
+    "data-span": spanKey(node),
+    ...(label ? { "data-label": label } : {}),
   };
 }
 

@@ -3,7 +3,8 @@
 import { h, messageOf } from "../dom.js";
 import { copy, download, type Exportable, FORMATS } from "../exports.js";
 
-export function exportMenu(name: string, from: () => Exportable): HTMLElement {
+/** @param isNamed whether phrases have names, so that there is a table of them */
+export function exportMenu(name: string, isNamed: boolean, from: () => Exportable): HTMLElement {
   const told = h("p", { class: "told", role: "status" });
   const attempt = async (action: () => Promise<string>) => {
     try {
@@ -12,7 +13,7 @@ export function exportMenu(name: string, from: () => Exportable): HTMLElement {
       told.textContent = messageOf(error);
     }
   };
-  const rows = FORMATS.map((format) => {
+  const rows = FORMATS.filter(({ needsNames }) => isNamed || !needsNames).map((format) => {
     const onCopy = () =>
       attempt(async () => {
         await copy(await format.make(from()));

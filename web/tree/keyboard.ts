@@ -3,7 +3,7 @@
  * sideways to its neighbours. One node at a time can be reached by Tab.
  */
 
-import { spanKey, type TreeNode } from "./nodes.js";
+import { phraseKey, spanKey, type TreeNode } from "./nodes.js";
 
 /** The node that a key leads to; undefined if it leads nowhere. */
 export function neighbour(node: TreeNode, key: string): TreeNode | undefined {
@@ -69,10 +69,13 @@ export class RovingFocus {
   /** Takes the elements of a new drawing; `hadFocus` says whether the old one had the focus. */
   adopt(elements: ReadonlyMap<TreeNode, Element>, hadFocus: boolean): void {
     const nodes = [...elements.keys()];
-    const key = this.#current && spanKey(this.#current);
+    const before = this.#current;
     this.#elements = elements;
     this.#current = undefined;
-    const same = nodes.find((node) => spanKey(node) === key);
+    const same =
+      before &&
+      (nodes.find((node) => phraseKey(node) === phraseKey(before)) ??
+        nodes.find((node) => spanKey(node) === spanKey(before)));
     this.#choose(same ?? (nodes[0] as TreeNode), hadFocus);
   }
 
@@ -85,6 +88,11 @@ export class RovingFocus {
   /** Words that another tree shows already are not reached. */
   focus(node: TreeNode): void {
     if (this.#elements.has(node)) this.#choose(node, true);
+  }
+
+  /** The node got the focus by other means, such as a screen reader's. */
+  follow(node: TreeNode): void {
+    if (node !== this.#current) this.#choose(node, false);
   }
 
   #choose(node: TreeNode, withFocus: boolean): void {

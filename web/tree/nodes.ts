@@ -20,7 +20,16 @@ export interface TreeNode extends Span {
   readonly words: readonly string[];
   readonly isFolded: boolean;
   readonly score: number | undefined;
+  /** The probability that it is a phrase. */
   readonly marginal: number | undefined;
+  /** The probability of its label, if it is a phrase. */
+  readonly labelProbability: number | undefined;
+  /** The probability that it is a phrase; of a single word, that it is one of that name. */
+  readonly certainty: number | undefined;
+  /** The probability that it is a phrase and has its label, as far as both are known. */
+  readonly probability: number | undefined;
+  /** The index of its head word, where phrases have names. */
+  readonly head: number | undefined;
   readonly mark: Mark | undefined;
 }
 
@@ -35,11 +44,16 @@ export function spanKey({ begin, end }: Span): string {
   return `${begin}-${end}`;
 }
 
+/** A phrase among those over the same words. */
+export function phraseKey(phrase: Span & { readonly label: string }): string {
+  return `${spanKey(phrase)}:${phrase.label}`;
+}
+
 /** What induced phrases are called says nothing and is not shown. */
 const NAMELESS = "X";
 
 export function buildNodes(tree: Tree, { spans = [], folded, mark }: NodeOptions = {}): TreeNode {
-  const known = new Map(spans.map((span) => [spanKey(span), span]));
+  const known = new Map(spans.map((span) => [phraseKey(span), span]));
   let position = 0;
   const build = (part: Tree, parent: TreeNode | undefined, level: number): TreeNode => {
     const begin = position;
@@ -48,19 +62,28 @@ export function buildNodes(tree: Tree, { spans = [], folded, mark }: NodeOptions
     const parts = isLeaf(part) ? [] : part.children;
     if (isLeaf(part)) position += 1;
     const children = parts.map((child) => build(child, node, level + 1));
-    const found = isLeaf(part) ? undefined : known.get(`${begin}-${position}`);
+    const found = isLeaf(part)
+      ? undefined
+      : known.get(phraseKey({ begin, end: position, label: part.label }));
     return Object.assign(node, {
       end: position,
       label: isLeaf(part) || part.label === NAMELESS ? "" : part.label,
       words: isLeaf(part) ? [part.word] : children.flatMap(({ words }) => words),
       isFolded: !isLeaf(part) && (folded?.has(`${begin}-${position}`) ?? false),
       children,
-      score: found?.score,
-      marginal: found?.marginal,
+      ...factsOf(found),
       mark: isLeaf(part) ? undefined : mark?.({ begin, end: position }),
     });
   };
   return build(tree, undefined, 1);
+}
+
+function factsOf(span: ParsedSpan | undefined) {
+  const { score, marginal, labelProbability, head } = span ?? {};
+  const certainty = marginal ?? labelProbability;
+  const isWhole = marginal === undefined || labelProbability === undefined;
+  const probability = isWhole ? certainty : marginal * labelProbability;
+  return { score, marginal, labelProbability, certainty, probability, head };
 }
 
 /** The nodes that are to be seen, parents before their children. */
@@ -105,13 +128,27 @@ export function signed(score: number, digits = 2): string {
     .replace(/^-/, "");
 }
 
+export function countWords({ words }: TreeNode): string {
+  return words.length === 1 ? "1 word" : `${words.length} words`;
+}
+
+/** The head word of a phrase; a phrase of one word says nothing new by it. */
+export function headWord({ head, begin, words }: TreeNode): string | undefined {
+  return head === undefined || words.length === 1 ? undefined : words[head - begin];
+}
+
 /** The node for those who listen. What is to be read of it is in it. */
 export function describeNode(node: TreeNode): string {
-  const { leaf, words, label, marginal, score, mark, isFolded } = node;
+  const { leaf, words, label, marginal, labelProbability, score, mark, isFolded } = node;
   if (leaf) return leaf.word;
   return [
-    `${label || "Phrase"} of ${words.length} words: ${isFolded ? nodeText(node) : words.join(" ")}`,
+    // What is to be seen of a folded phrase with a name is the two beside each other.
+    label && isFolded
+      ? `${label} ${nodeText(node)}: ${countWords(node)}`
+      : `${label || "Phrase"} of ${countWords(node)}: ${isFolded ? nodeText(node) : words.join(" ")}`,
+    headWord(node) && `head ${headWord(node)}`,
     marginal !== undefined && `probability ${percent(marginal)}`,
+    labelProbability !== undefined && `label ${percent(labelProbability)}`,
     score !== undefined && `score ${signed(score)}`,
     mark === "crossing" && "crosses the other tree",
     mark === "shared" && "in both trees",

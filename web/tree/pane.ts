@@ -1,21 +1,27 @@
 /**
  * One sentence with its tree: drawn as asked, folded and unfolded, gone through by keyboard, its words
- * chosen to force or forbid brackets, and taken out of the page in several forms.
+ * chosen to force or forbid brackets, its phrases listed beside it, and taken out of the page in several forms.
  */
 
 import type { Parse } from "../../src/parser/sentence.js";
 import { leaves, type Span } from "../../src/trees/index.js";
 import { h, messageOf } from "../dom.js";
-import type { Sentence } from "../sentence.js";
-import { treeAbove } from "../sentence.js";
+import type { Exportable } from "../exports.js";
+import { shownPhrases } from "../phrases.js";
+import { type Sentence, type Shown, shownTree } from "../sentence.js";
+import { currentTheme } from "../theme.js";
 import { drawBoxes } from "./draw-boxes.js";
 import { drawBrackets } from "./draw-brackets.js";
 import { drawTree } from "./draw-tree.js";
 import type { Drawing } from "./drawing.js";
 import { exportMenu } from "./export-menu.js";
+import { type Force, ForceControls } from "./force-controls.js";
 import { drawForced } from "./forced.js";
 import { neighbour, RovingFocus } from "./keyboard.js";
-import { buildNodes, percent, signed, spanKey, type TreeNode } from "./nodes.js";
+import { labelColours } from "./label-colour.js";
+import { buildNodes, phraseKey, signed, spanKey, type TreeNode } from "./nodes.js";
+import { type Colouring, paintFor } from "./paint.js";
+import { PhraseList } from "./phrase-list.js";
 import { hideTooltip, showTooltip } from "./tooltip.js";
 import { Viewport } from "./viewport.js";
 import { WordChoice } from "./word-choice.js";
@@ -24,12 +30,13 @@ export type DrawingName = "tree" | "boxes" | "brackets";
 
 const DRAWINGS = { tree: drawTree, boxes: drawBoxes, brackets: drawBrackets } as const;
 
-export interface PaneSettings {
+export interface PaneSettings extends Shown {
   readonly drawing: DrawingName;
-  /** Phrases less probable than this are left out. */
-  readonly threshold: number;
-  readonly colour: boolean;
+  readonly colouring: Colouring;
 }
+
+/** Narrower than this there is no room for a list beside a tree. */
+const WIDE = "(min-width: 1000px)";
 
 export interface PaneState {
   folded: Set<string>;
@@ -50,16 +57,13 @@ export class SentencePane {
   readonly #focus = new RovingFocus();
   readonly #words: WordChoice;
   readonly #facts = h("p", { class: "facts" });
-  readonly #forced = h("ul", { class: "forced", hidden: true });
-  readonly #bar = h("div", {
-    class: "choice",
-    role: "toolbar",
-    "aria-label": "Chosen words",
-    hidden: true,
-  });
+  readonly #controls: ForceControls;
+  /** Only if phrases have names. */
+  readonly #list: PhraseList | undefined;
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   #settings: PaneSettings;
   #parse: Parse | undefined;
+  #drawing: Drawing | undefined;
   #isInView = false;
   /** Whether the drawing is not what it should be: nobody was looking. */
   #isStale = true;
@@ -74,8 +78,24 @@ export class SentencePane {
     this.#state = options.state;
     this.#onChange = options.onChange;
     this.#words = new WordChoice(this.#viewport.element, (span) => this.#showChoice(span));
+    this.#controls = new ForceControls(sentence.input.leaves, {
+      force: (span, kind) => void this.#force(span, kind),
+      cancel: () => this.#words.clear(),
+    });
+    if (sentence.labels.length > 0) {
+      this.#list = new PhraseList(`Phrases of sentence ${number}`, matchMedia(WIDE).matches, {
+        onPoint: (key) => this.#light(this.#nodeFor(key ?? this.#list?.kept)),
+        onKeep: (key) => this.#reveal(this.#nodeFor(key)),
+      });
+    }
     this.element = this.#build(number);
     this.#listen();
+  }
+
+  /** The parse with its forced brackets, also before the pane is drawn. */
+  async parse(): Promise<Parse> {
+    const { required, forbidden } = this.#state;
+    return this.#parse ?? this.#sentence.parse({ required, forbidden });
   }
 
   /** Draws when the pane comes into view, and not before. */
@@ -114,7 +134,9 @@ export class SentencePane {
       zoom("Smaller", "−", () => this.#viewport.zoomBy(-1)),
       zoom("Larger", "+", () => this.#viewport.zoomBy(1)),
       zoom("Fit to the page", "⤢", () => this.#viewport.fit()),
-      exportMenu(`sentence-${number}`, () => this.#exportable()),
+      exportMenu(`sentence-${number}`, this.#sentence.labels.length > 0, () =>
+        this.#exportable(number - 1),
+      ),
     );
     const text = this.#sentence.input.leaves.map(({ word }) => word).join(" ");
     return h(
@@ -127,22 +149,24 @@ export class SentencePane {
         this.#facts,
         tools,
       ),
-      this.#forced,
-      this.#viewport.element,
-      this.#bar,
+      this.#controls.list,
+      h("div", { class: "drawn" }, this.#viewport.element, this.#list?.element),
+      this.#controls.bar,
       this.#problem,
     );
   }
 
-  #exportable() {
+  #exportable(index: number): Exportable {
     const parse = this.#parse as Parse;
-    const tree = treeAbove(parse, this.#settings.threshold);
-    const picture = () =>
-      (this.#settings.drawing === "brackets"
-        ? drawTree(this.#nodes(), this.#settings)
-        : this.#drawn()
-      ).element as SVGSVGElement;
-    return { picture, tree, parse };
+    const settings = this.#settings;
+    const { drawing } = settings;
+    return {
+      parse,
+      tree: shownTree(parse, settings),
+      phrases: () => shownPhrases(parse, settings, index),
+      picture: () =>
+        this.#drawn(drawing === "brackets" ? "tree" : drawing).element as SVGSVGElement,
+    };
   }
 
   async #reparse(): Promise<boolean> {
@@ -165,14 +189,15 @@ export class SentencePane {
 
   #nodes(): TreeNode {
     const parse = this.#parse as Parse;
-    return buildNodes(treeAbove(parse, this.#settings.threshold), {
+    return buildNodes(shownTree(parse, this.#settings), {
       spans: parse.spans,
       folded: this.#state.folded,
     });
   }
 
-  #drawn(): Drawing {
-    const drawing = DRAWINGS[this.#settings.drawing](this.#nodes(), this.#settings);
+  #drawn(name: DrawingName): Drawing {
+    const paint = paintFor(this.#settings.colouring, this.#sentence.labels);
+    const drawing = DRAWINGS[name](this.#nodes(), paint);
     drawForced(drawing, this.#state.required, this.#state.forbidden);
     return drawing;
   }
@@ -180,12 +205,24 @@ export class SentencePane {
   #draw(): void {
     if (!this.#parse) return;
     const hadFocus = this.#viewport.element.contains(document.activeElement);
-    const drawing = this.#drawn();
+    const drawing = this.#drawn(this.#settings.drawing);
+    this.#drawing = drawing;
     this.#viewport.show(drawing.element, drawing);
     this.#focus.adopt(drawing.elements, hadFocus);
     this.#words.adopt(drawing.elements);
     this.#showFacts();
-    this.#showForced();
+    this.#controls.showForced(this.#state);
+    this.#showPhrases();
+  }
+
+  #showPhrases(): void {
+    if (!this.#list || !this.#parse) return;
+    const { labels } = this.#sentence;
+    const isByLabel = this.#settings.colouring === "labels";
+    const colours = isByLabel ? labelColours(labels, currentTheme()) : undefined;
+    const phrases = shownPhrases(this.#parse, this.#settings);
+    this.#list.show(phrases, ({ label }) => colours?.(label));
+    this.#light(this.#nodeFor(this.#list.kept));
   }
 
   #showFacts(): void {
@@ -199,45 +236,14 @@ export class SentencePane {
       .join(" · ");
   }
 
-  #showForced(): void {
-    const { required, forbidden } = this.#state;
-    const chip = (span: Span, kind: "required" | "forbidden") => {
-      const text = this.#text(span);
-      const label = kind === "required" ? "must have" : "must not have";
-      return h(
-        "li",
-        { class: kind },
-        h("span", {}, `${label} `, h("q", {}, text)),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "plain",
-            "aria-label": `Forget: ${label} ${text}`,
-            click: () => this.#force(span, undefined),
-          },
-          "×",
-        ),
-      );
-    };
-    this.#forced.hidden = required.length + forbidden.length === 0;
-    this.#forced.replaceChildren(
-      ...required.map((span) => chip(span, "required")),
-      ...forbidden.map((span) => chip(span, "forbidden")),
-    );
-  }
-
-  #text({ begin, end }: Span): string {
-    const words = this.#sentence.input.leaves.slice(begin, end).map(({ word }) => word);
-    return words.length > 8
-      ? [...words.slice(0, 4), "…", ...words.slice(-3)].join(" ")
-      : words.join(" ");
-  }
-
   #listen(): void {
     const area = this.#viewport.element;
     area.addEventListener("click", (event) => this.#click(event));
     area.addEventListener("keydown", (event) => this.#key(event));
+    area.addEventListener("focusin", ({ target }) => {
+      const node = this.#focus.nodeOf(target as Element);
+      if (node) this.#focus.follow(node);
+    });
     for (const come of ["pointerover", "focusin"] as const) {
       area.addEventListener(come, (event) => this.#attend(event.target as Element));
     }
@@ -246,16 +252,42 @@ export class SentencePane {
     }
   }
 
-  /** Shows what a phrase is, and lights up its words. */
+  /** Shows what a phrase is, lights up its words, and marks it in the list. */
   #attend(target: Element | null): void {
     const node = target && this.#focus.nodeOf(target);
-    const isPhrase = node && !node.leaf;
-    if (isPhrase) showTooltip(node, target.closest(".node") as Element);
+    const phrase = node && !node.leaf ? node : undefined;
+    if (phrase) showTooltip(phrase, target?.closest(".node") as Element);
     else hideTooltip();
-    for (const word of this.#viewport.element.querySelectorAll(".word")) {
-      const begin = Number.parseInt(word.getAttribute("data-span") ?? "", 10);
-      word.classList.toggle("covered", !!isPhrase && begin >= node.begin && begin < node.end);
+    this.#list?.mark(phrase && phraseKey(phrase));
+    this.#light(phrase ?? this.#nodeFor(this.#list?.kept));
+  }
+
+  /** Lights up a phrase, its words and its head; or nothing. */
+  #light(node: TreeNode | undefined): void {
+    for (const [each, element] of this.#drawing?.elements ?? []) {
+      element.classList.toggle("lit", each === node);
+      if (!each.leaf) continue;
+      const isCovered = node !== undefined && each.begin >= node.begin && each.end <= node.end;
+      element.classList.toggle("covered", isCovered);
+      element.classList.toggle("head", isCovered && each.begin === node.head);
     }
+  }
+
+  /** The drawn phrase with a key, or the folded one that it is in. */
+  #nodeFor(key: string | undefined): TreeNode | undefined {
+    if (key === undefined) return undefined;
+    const drawn = [...(this.#drawing?.elements.keys() ?? [])];
+    const found = drawn.find((node) => !node.leaf && phraseKey(node) === key);
+    if (found) return found;
+    const [begin = 0, end = 0] = key.split(/[-:]/).map(Number);
+    return drawn.find((node) => node.isFolded && node.begin <= begin && end <= node.end);
+  }
+
+  /** Lights up a phrase and brings it into view. */
+  #reveal(node: TreeNode | undefined): void {
+    this.#light(node);
+    const element = node && this.#drawing?.elements.get(node);
+    element?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   #click(event: MouseEvent): void {
@@ -303,7 +335,7 @@ export class SentencePane {
   }
 
   /** Makes a bracket required or forbidden, or neither; one that no tree can obey is taken back. */
-  async #force(span: Span, kind: "required" | "forbidden" | undefined): Promise<void> {
+  async #force(span: Span, kind: Force): Promise<void> {
     const { required, forbidden } = this.#state;
     const others = (list: readonly Span[]) =>
       list.filter((each) => spanKey(each) !== spanKey(span));
@@ -319,39 +351,9 @@ export class SentencePane {
   }
 
   #showChoice(span: Span | undefined): void {
-    this.#bar.hidden = span === undefined;
     this.#problem.hidden = true;
-    if (!span) return;
-    const isTrivial = span.end - span.begin === 1;
-    const known = isTrivial ? undefined : this.#sentence.judge(span);
-    const button = (name: string, kind: "required" | "forbidden" | undefined, disabled = false) =>
-      h(
-        "button",
-        { type: "button", disabled, class: kind ?? "", click: () => this.#force(span, kind) },
-        name,
-      );
-    const { required, forbidden } = this.#state;
-    const isForced = [...required, ...forbidden].some((each) => spanKey(each) === spanKey(span));
-    this.#bar.replaceChildren(
-      h("p", {}, h("q", {}, this.#text(span)), facts(known, isTrivial)),
-      h(
-        "div",
-        { class: "buttons" },
-        button("Require", "required", isTrivial),
-        button("Forbid", "forbidden", isTrivial),
-        isForced && button("Forget", undefined),
-        h("button", { type: "button", class: "plain", click: () => this.#words.clear() }, "Cancel"),
-      ),
-    );
+    const isPhrase = span && span.end - span.begin > 1;
+    const known = isPhrase ? this.#sentence.judge(span) : undefined;
+    this.#controls.showChoice(span, known, this.#state);
   }
-}
-
-function facts(
-  known: { score: number; marginal: number } | undefined,
-  isTrivial: boolean,
-): HTMLElement {
-  if (isTrivial)
-    return h("small", {}, "Drag on, or tap another word: a bracket holds two or more.");
-  if (!known) return h("small", {}, "");
-  return h("small", {}, `probability ${percent(known.marginal)} · score ${signed(known.score)}`);
 }

@@ -3,19 +3,22 @@
 import { h } from "../dom.js";
 import { currentTheme } from "../theme.js";
 import { confidenceColour } from "./colour.js";
-import { percent, signed, type TreeNode } from "./nodes.js";
+import { countWords, headWord, percent, signed, type TreeNode } from "./nodes.js";
 
 const box = h("div", { class: "tooltip", "aria-hidden": "true", hidden: true });
 
 export function showTooltip(node: TreeNode, element: Element): void {
-  const { marginal, score, words, label, mark } = node;
+  const { marginal, labelProbability, score, words, label, mark } = node;
+  const name = labelProbability === undefined ? label : `${label} ${percent(labelProbability)}`;
+  const head = headWord(node);
   const facts = [
-    label && h("b", {}, label),
+    label && h("b", {}, name),
     marginal !== undefined && probability(marginal),
+    head !== undefined && h("span", {}, "head ", h("i", {}, head)),
     score !== undefined && h("span", {}, `score ${signed(score)}`),
     mark === "crossing" && h("span", { class: "bad" }, "crosses the other tree"),
     mark === "shared" && h("span", {}, "in both trees"),
-    h("span", {}, words.length === 1 ? "1 word" : `${words.length} words`),
+    h("span", {}, countWords(node)),
   ];
   box.replaceChildren(
     h("p", { class: "quoted" }, quoted(words)),
@@ -56,7 +59,9 @@ function place(element: Element): void {
   box.style.top = `${Math.round(above > 8 ? above : target.bottom + 8)}px`;
 }
 
+const ANCHORS = [".dot", ".pill", ".bracket", ".triangle"].map((each) => `:scope > ${each}`).join();
+
 /** Of a phrase in the text only the first bracket: the phrase may run over many lines. */
 function anchorOf(element: Element): Element {
-  return element.querySelector(":scope > .dot, :scope > .bracket, :scope > .triangle") ?? element;
+  return element.querySelector(ANCHORS) ?? element;
 }

@@ -49,8 +49,10 @@ export class Viewport {
   }
 
   #fitting(least: number): number {
-    const room = this.element.clientWidth;
-    if (room === 0 || this.#size.width === 0) return 1;
+    const { paddingLeft, paddingRight } = getComputedStyle(this.element);
+    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+    const room = this.element.clientWidth - padding;
+    if (room <= 0 || this.#size.width === 0) return 1;
     return Math.min(1, Math.max(least, room / this.#size.width));
   }
 

@@ -1,19 +1,15 @@
 /** Text in, trees out: the view that the page opens with. */
 
 import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
-import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
+import { modelList, ProgressLine, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import { copy, textBlob } from "../exports.js";
 import { spansFromField, spansToField } from "../link.js";
+import { shownPhrases, toTsv } from "../phrases.js";
 import type { Sentence } from "../sentence.js";
 import { onThemeChange } from "../theme.js";
-import { confidenceColour } from "../tree/colour.js";
-import {
-  type DrawingName,
-  emptyState,
-  type PaneSettings,
-  type PaneState,
-  SentencePane,
-} from "../tree/pane.js";
+import { emptyState, type PaneState, SentencePane } from "../tree/pane.js";
+import { ParseTools } from "./parse-tools.js";
 import type { Frame, View } from "./view.js";
 
 const EXAMPLES: Readonly<Record<string, string>> = {
@@ -24,12 +20,6 @@ const EXAMPLES: Readonly<Record<string, string>> = {
     "Critics say that the money would be better spent on buses. Work begins in spring.",
 };
 const FIRST_TEXT = EXAMPLES.Ducks as string;
-
-const DRAWING_NAMES: Readonly<Record<DrawingName, string>> = {
-  tree: "Tree",
-  boxes: "Boxes",
-  brackets: "Brackets",
-};
 
 const HINT =
   "Drag across words to force or forbid a bracket; click a phrase to fold it; arrow keys go " +
@@ -50,21 +40,9 @@ export class ParseView implements View {
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   readonly #list = h("div", { class: "sentences" });
   readonly #more = h("button", { type: "button", class: "more", hidden: true });
-  readonly #drawing = segmented("Drawing", DRAWING_NAMES, (drawing) => this.#set({ drawing }));
-  readonly #flatness = h("input", {
-    type: "range",
-    min: 0,
-    max: 100,
-    step: 1,
-    "aria-label": "From flat to all phrases",
-  });
-  readonly #flatnessText = h("output", {});
-  readonly #colour = h("input", { type: "checkbox" });
-  readonly #legend = h("span", { class: "scale", "aria-hidden": "true" });
-  readonly #tools: HTMLElement;
+  readonly #tools: ParseTools;
   readonly #remember = debounced(200, () => this.#putIntoLink());
   readonly #observer: IntersectionObserver;
-  #settings: PaneSettings = { drawing: "tree", threshold: 0, colour: true };
   #panes = new Map<Element, SentencePane>();
   #states = new Map<number, PaneState>();
   #waiting: Sentence[] = [];
@@ -83,7 +61,17 @@ export class ParseView implements View {
       },
     });
     this.#model = modelList("Model", frame.engine, () => this.#start());
-    this.#tools = this.#buildTools();
+    this.#tools = new ParseTools(
+      {
+        onChange: () => {
+          this.#redraw();
+          this.#remember();
+        },
+        onCopyPhrases: () => this.#copyPhrases(),
+      },
+      this.#linkButton(),
+    );
+    this.#more.addEventListener("click", () => this.#showMore());
     this.element = this.#build();
     this.#observer = new IntersectionObserver(
       (entries) => {
@@ -97,17 +85,10 @@ export class ParseView implements View {
   }
 
   restore(fields: URLSearchParams): void {
-    const drawing = fields.get("drawing") as DrawingName | null;
-    const threshold = Number(fields.get("flat") ?? 0);
-    this.#settings = {
-      drawing: drawing && drawing in DRAWING_NAMES ? drawing : "tree",
-      threshold: threshold >= 0 && threshold <= 1 ? threshold : 0,
-      colour: fields.get("colour") !== "no",
-    };
+    this.#tools.restore(fields);
     this.#text.value = fields.get("text") ?? FIRST_TEXT;
     this.#model.value = this.#frame.engine.find(fields.get("model") ?? "").id;
     this.#states = readStates(fields);
-    this.#showSettings();
     if (this.#frame.engine.mayAutoParse(this.#model.value)) void this.#parse();
   }
 
@@ -149,33 +130,10 @@ export class ParseView implements View {
       ),
       this.#progress.element,
       this.#problem,
-      this.#tools,
+      this.#tools.element,
       this.#list,
       this.#more,
       this.#status,
-    );
-  }
-
-  #buildTools(): HTMLElement {
-    this.#flatness.addEventListener("input", () =>
-      this.#set({ threshold: 1 - Number(this.#flatness.value) / 100 }),
-    );
-    this.#colour.addEventListener("change", () => this.#set({ colour: this.#colour.checked }));
-    this.#more.addEventListener("click", () => this.#showMore());
-    return h(
-      "div",
-      { class: "toolbar", hidden: true },
-      this.#drawing.element,
-      h(
-        "div",
-        { class: "flatness" },
-        h("span", { "aria-hidden": "true" }, "flat"),
-        this.#flatness,
-        h("span", { "aria-hidden": "true" }, "full"),
-        this.#flatnessText,
-      ),
-      h("label", { class: "check" }, this.#colour, "Confidence", this.#legend),
-      this.#linkButton(),
     );
   }
 
@@ -195,29 +153,27 @@ export class ParseView implements View {
     return button;
   }
 
-  #set(change: Partial<PaneSettings>): void {
-    this.#settings = { ...this.#settings, ...change };
-    this.#showSettings();
-    this.#redraw();
-    this.#remember();
-  }
-
-  #showSettings(): void {
-    const { drawing, threshold, colour } = this.#settings;
-    this.#drawing.set(drawing);
-    this.#flatness.value = String(Math.round((1 - threshold) * 100));
-    const told =
-      threshold === 0 ? "all phrases" : `phrases of ${Math.round(threshold * 100)} % and more`;
-    this.#flatnessText.textContent = told;
-    this.#flatness.setAttribute("aria-valuetext", told);
-    this.#colour.checked = colour;
-    const stops = [0, 0.5, 1].map((share) => confidenceColour(share));
-    this.#legend.style.background = `linear-gradient(90deg, ${stops.join()})`;
-  }
-
   #redraw(): void {
-    this.#showSettings();
-    for (const pane of this.#panes.values()) pane.update(this.#settings);
+    this.#tools.refresh();
+    for (const pane of this.#panes.values()) pane.update(this.#tools.settings);
+  }
+
+  /** Copies the phrases of all sentences, drawn or not. */
+  async #copyPhrases(): Promise<string> {
+    const { settings } = this.#tools;
+    const parses = [
+      ...[...this.#panes.values()].map((pane) => pane.parse()),
+      ...this.#waiting.map((sentence) => sentence.parse({})),
+    ];
+    try {
+      const phrases = (await Promise.all(parses)).flatMap((parse, index) =>
+        shownPhrases(parse, settings, index),
+      );
+      await copy(textBlob(toTsv(phrases)));
+      return phrases.length === 1 ? "1 phrase copied" : `${phrases.length} phrases copied`;
+    } catch (error) {
+      return messageOf(error);
+    }
   }
 
   /** Parses anew what someone typed: folds and forced brackets of another text are forgotten. */
@@ -265,7 +221,7 @@ export class ParseView implements View {
   }
 
   #add(sentences: readonly Sentence[]): void {
-    this.#tools.hidden = false;
+    if (sentences[0]) this.#tools.showLabels(sentences[0].labels);
     this.#waiting.push(...sentences);
     const room = PAGE - this.#panes.size;
     if (room > 0) this.#show(this.#waiting.splice(0, room));
@@ -284,7 +240,7 @@ export class ParseView implements View {
       const state = this.#states.get(index) ?? emptyState();
       this.#states.set(index, state);
       const pane = new SentencePane(sentence, index + 1, {
-        settings: this.#settings,
+        settings: this.#tools.settings,
         state,
         onChange: this.#remember,
       });
@@ -308,16 +264,13 @@ export class ParseView implements View {
   }
 
   #putIntoLink(): void {
-    const { drawing, threshold, colour } = this.#settings;
     const [first] = this.#frame.engine.models;
     const spans = (pick: (state: PaneState) => readonly { begin: number; end: number }[]) =>
       spansToField(new Map([...this.#states].map(([at, state]) => [at, pick(state)])));
     this.#frame.remember(this.name, {
       text: this.#text.value === FIRST_TEXT ? "" : this.#text.value,
       model: this.#model.value === first?.id ? "" : this.#model.value,
-      drawing: drawing === "tree" ? "" : drawing,
-      flat: threshold === 0 ? "" : String(Math.round(threshold * 100) / 100),
-      colour: colour ? "" : "no",
+      ...this.#tools.fields(),
       must: spans(({ required }) => required),
       not: spans(({ forbidden }) => forbidden),
       fold: spans(({ folded }) => foldedSpans(folded)),
