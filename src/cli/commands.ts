@@ -56,6 +56,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./train.js"),
   },
   {
+    name: "adapt",
+    summary: "adapt a model to your documents, and tell whether that helped",
+    example: "bracken adapt docs/ --out models/mine",
+    load: () => import("./adapt.js"),
+  },
+  {
     name: "distil",
     summary: "write soft labels from models, to train another model on",
     example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o soft.jsonl",

@@ -3,13 +3,13 @@
 import { join } from "node:path";
 import { type Command, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
-import { clearStatus, StepStatus } from "../display/status-line.js";
+import { clearStatus } from "../display/status-line.js";
 import { DEFAULT_LANGUAGE } from "../languages/codes.js";
-import type { StepRecord } from "../training/log-record.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
 import { examples, languageOption, numberThat, threadsOption, wholeNumber } from "./options.js";
 import { onEndingSignal } from "./signals.js";
+import { TrainingDisplay } from "./training-display.js";
 
 type SettingOptions = Partial<Omit<TrainSettings, "model">>;
 
@@ -130,7 +130,7 @@ async function run(data: string[], options: Options): Promise<void> {
   for (const seed of seeds) {
     const out = options.runs === undefined ? options.out : join(options.out, `seed-${seed}`);
     const settings = settingsFrom({ ...options, seed });
-    const display = new Display(settings.steps);
+    const display = new TrainingDisplay(settings.steps);
     const outcome = await train(data, out, settings, {
       ...trainOptions(options),
       isStopped: () => stopped,
@@ -211,41 +211,4 @@ function summarise(outcomes: readonly { seed: number; outcome: TrainOutcome }[])
     ["mean", percent(mean)],
     ["max", percent(Math.max(...known))],
   ]);
-}
-
-/** The progress line of a run; where nobody watches, a line now and then. */
-class Display {
-  readonly #steps: number;
-  readonly #status: StepStatus;
-
-  constructor(steps: number) {
-    this.#steps = steps;
-    this.#status = new StepStatus(steps, 20);
-  }
-
-  show(record: StepRecord): void {
-    this.#status.show(record.step, this.#line(record));
-  }
-
-  #line({
-    step,
-    loss,
-    violations,
-    gradientNorm,
-    tokensPerSecond,
-    seconds,
-    bracketRecall,
-  }: StepRecord): string {
-    const left = (seconds / step) * (this.#steps - step);
-    const parts = [
-      `step ${step}/${this.#steps}`,
-      `loss ${loss.toFixed(3)}`,
-      `violations ${(violations * 100).toFixed(0)} %`,
-      `gradient ${gradientNorm.toFixed(2)}`,
-      `${Math.round(tokensPerSecond)} tokens/s`,
-      `${Math.floor(left / 60)}:${String(Math.round(left % 60)).padStart(2, "0")} left`,
-      ...(bracketRecall === undefined ? [] : [`bracket recall ${percent(bracketRecall)} %`]),
-    ];
-    return parts.join("  ");
-  }
 }

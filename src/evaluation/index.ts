@@ -52,6 +52,7 @@ export {
   Totals,
 } from "./score.js";
 export type { SentenceResult } from "./scorer.js";
+export { signTest } from "./sign-test.js";
 export {
   type Comparison,
   compareSystems,

@@ -8,7 +8,7 @@ import { writeWhole } from "../files/output.js";
 import { safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigToJson } from "./config.js";
-import { describeFile } from "./folder.js";
+import { describeFile, type ModelFolder } from "./folder.js";
 import { FILES, type FileDescription, MANIFEST } from "./source.js";
 import { TRAINED_ON, trainedOnText } from "./trained-on.js";
 
@@ -55,4 +55,15 @@ export async function writeManifest(folder: string): Promise<void> {
     files[TRAINED_ON] = await describeFile(join(folder, TRAINED_ON));
   }
   await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+}
+
+/** Copies a model, file by file, into another folder. */
+export async function copyModel(model: ModelFolder, folder: string): Promise<void> {
+  await makeFolder(folder);
+  await rm(join(folder, MANIFEST), { force: true });
+  if (!model.files.has(TRAINED_ON)) await rm(join(folder, TRAINED_ON), { force: true });
+  for (const name of model.files.keys()) {
+    await writeWhole(join(folder, name), await readFile(join(model.folder, name)));
+  }
+  await writeManifest(folder);
 }

@@ -1,5 +1,6 @@
 /** Trains a model folder from data sets, and an encoder or a trained model. */
 
+import { rm } from "node:fs/promises";
 import type { HubOptions } from "../encoder/index.js";
 import { InputError } from "../errors.js";
 import { checkFolder } from "../files/folder.js";
@@ -74,23 +75,54 @@ export async function train(
   settings: TrainSettings,
   options: TrainOptions = {},
 ): Promise<TrainOutcome> {
-  const { kinds } = options;
   await checkFolder(out);
+  const inputs = await readInputs(data, settings, options);
+  const lock = await claimFolder(out, inputs.description);
+  try {
+    return await trainInto(out, inputs, options);
+  } finally {
+    await lock.release();
+  }
+}
+
+/**
+ * The seconds that a training step takes with this data and these settings, to plan a run by time.
+ *
+ * @param folder a folder for the trial, which is removed.
+ */
+export async function timeTraining(
+  data: readonly string[],
+  folder: string,
+  settings: TrainSettings,
+  options: TrainOptions = {},
+): Promise<number> {
+  const { description: _, ...inputs } = await readInputs(data, settings, options);
+  try {
+    const run = await TrainingRun.open({ ...inputs, settings, folder }, options);
+    return await run.timeSteps(TRIAL_STEPS);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The first steps are slow, because memory is taken; the median is not among them. */
+const TRIAL_STEPS = 9;
+
+async function readInputs(
+  data: readonly string[],
+  settings: TrainSettings,
+  options: TrainOptions,
+): Promise<TrainInputs> {
   const start = await startOf(settings, options);
+  const { kinds } = options;
+  const { maxTokens, validationShare } = settings;
   const sets: DataSet[] = [];
   for (const argument of data) {
-    const { maxTokens, validationShare } = settings;
     sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds }));
   }
   const config = start.configFor(settings, sets);
   checkFreeze(settings, config);
-  const description = describeRun(start.origin, sets, settings);
-  const lock = await claimFolder(out, description);
-  try {
-    return await trainInto(out, { start, config, sets, description }, options);
-  } finally {
-    await lock.release();
-  }
+  return { start, config, sets, description: describeRun(start.origin, sets, settings) };
 }
 
 function startOf({ model }: TrainSettings, { encoder, from, hub }: TrainOptions): Promise<Start> {

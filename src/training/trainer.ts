@@ -136,6 +136,18 @@ export class TrainingRun {
     await this.#session.release();
   }
 
+  /** The seconds that a step takes, by the median of some; the run is of no use after that. */
+  async timeSteps(count: number): Promise<number> {
+    const seconds: number[] = [];
+    for (let step = 0; step < count; step++) {
+      const begun = performance.now();
+      await this.#trainStep(this.#sampler.next());
+      seconds.push((performance.now() - begun) / 1000);
+    }
+    await this.#session.release();
+    return seconds.sort((a, b) => a - b)[count >> 1] as number;
+  }
+
   get #seconds(): number {
     return this.#secondsBefore + (performance.now() - this.#started) / 1000;
   }

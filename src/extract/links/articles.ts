@@ -17,6 +17,7 @@ export type DocumentFormat =
   | "wikitext"
   | "html"
   | "markdown"
+  | "text"
   /** A module of a textbook of OpenStax. */
   | "cnxml";
 
@@ -33,7 +34,7 @@ export interface Article {
   readonly id: string;
   readonly title: string;
   readonly text: string;
-  readonly markup: "wikitext" | "parsoid" | "html" | "markdown" | "cnxml";
+  readonly markup: "wikitext" | "parsoid" | "html" | "markdown" | "text" | "cnxml";
   /** The code of its language, if it says it itself. */
   readonly language?: string | undefined;
 }

@@ -18,6 +18,7 @@ import { readCnxml } from "./cnxml.js";
 import { readHtml } from "./html.js";
 import { readMarkdown } from "./markdown.js";
 import type { MarkedText } from "./marked.js";
+import { readPlainText } from "./plain.js";
 import { isInSample } from "./sample.js";
 import { toSentences } from "./sentences.js";
 import { type Site, siteLanguage } from "./site.js";
@@ -134,6 +135,7 @@ class DocumentReader {
     if (markup === "wikitext") return readWikitext(text, this.#names);
     if (markup === "cnxml") return readCnxml(text);
     if (markup === "markdown") return readMarkdown(text, id.endsWith(".mdx"));
+    if (markup === "text") return readPlainText(text);
     return readHtml(text, markup === "parsoid" ? { names: this.#names } : {});
   }
 }

@@ -21,6 +21,7 @@ import { qed } from "./qed.js";
 import type { Source } from "./source.js";
 import { spans } from "./spans.js";
 import { squad } from "./squad.js";
+import { text } from "./text.js";
 import { trees } from "./trees.js";
 import { wikipedia } from "./wikipedia.js";
 import { wikitext } from "./wikitext.js";
@@ -47,6 +48,7 @@ export const SOURCES: readonly Source[] = [
   cnxml,
   markdown,
   wikitext,
+  text,
   trees,
 ];
 
