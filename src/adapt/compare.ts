@@ -13,13 +13,17 @@ import { naturalBrackets } from "./gather.js";
 
 /** A count of brackets, and how many of them each parser finds. */
 export interface FoundBrackets {
+  /** The number of brackets. */
   readonly brackets: number;
+  /** How many of them the old parser finds. */
   readonly before: number;
+  /** How many of them the new parser finds. */
   readonly after: number;
 }
 
 /** Held-back brackets, before and after. */
 export interface BracketComparison extends FoundBrackets {
+  /** The number of sentences with brackets. */
   readonly sentences: number;
   /** Brackets that only the new parser finds. */
   readonly gained: number;
@@ -27,33 +31,48 @@ export interface BracketComparison extends FoundBrackets {
   readonly lost: number;
   /** How likely so uneven a split would be if neither were better (sign test). */
   readonly p: number;
+  /** The same by the kind of the bracket: "link", "emphasis", … */
   readonly kinds: Readonly<Record<string, FoundBrackets>>;
 }
 
 /** How much trees differ. */
 export interface TreeComparison {
+  /** The number of sentences. */
   readonly sentences: number;
   /** Sentences whose trees differ. */
   readonly changed: number;
   /** The mean F1 of the new trees against the old ones. */
   readonly agreement: number;
   /** Phrases of two or more words in a tree, on average. */
-  readonly phrases: { readonly before: number; readonly after: number };
+  readonly phrases: {
+    /** By the old parser. */
+    readonly before: number;
+    /** By the new parser. */
+    readonly after: number;
+  };
 }
 
 /** Held-back gold trees: the mean F1 of sentences. */
 export interface GoldComparison {
+  /** The number of trees. */
   readonly trees: number;
+  /** The F1 of the old parser. */
   readonly before: number;
+  /** The F1 of the new parser. */
   readonly after: number;
 }
 
 /** A sentence whose tree changed, with the held-back brackets that were gained or lost by that. */
 export interface ChangedTree {
+  /** The words of the sentence. */
   readonly words: readonly string[];
+  /** Its tree by the old parser. */
   readonly before: Tree;
+  /** Its tree by the new parser. */
   readonly after: Tree;
+  /** Held-back brackets that only the new parser finds. */
   readonly gained: readonly Span[];
+  /** Held-back brackets that only the old parser finds. */
   readonly lost: readonly Span[];
 }
 

@@ -1,5 +1,9 @@
 /** Adapts a model to documents. Exported as `bracken/adapt`. */
 
+export type { StepRecord } from "../training/log-record.js";
+export type { TrainSettings } from "../training/settings.js";
+export type { StartModel } from "../training/start.js";
+export type { Span, Tree } from "../trees/tree.js";
 export { type AdaptOptions, type AdaptStage, adapt } from "./adapt.js";
 export type {
   BracketComparison,
@@ -9,3 +13,4 @@ export type {
   TreeComparison,
 } from "./compare.js";
 export { type AdaptCounts, type AdaptReport, adaptText } from "./report.js";
+export { adaptHtml } from "./report-html.js";

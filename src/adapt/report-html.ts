@@ -18,7 +18,12 @@ figcaption{color:#59636e}mark.gained{background:#c9e8cf}mark.lost{background:#f5
 @media(prefers-color-scheme:dark){body{color:#e6edf3;background:#0d1117}td,th{border-color:#3d444d}
 figcaption{color:#9198a1}mark{color:inherit}mark.gained{background:#1f4d2b}mark.lost{background:#5c2129}}`;
 
-/** @param log the training log of the new model. */
+/**
+ * The report as a page.
+ *
+ * @param out the name of the new model.
+ * @param log the training log of the new model.
+ */
 export function adaptHtml(report: AdaptReport, out: string, log: readonly StepRecord[]): string {
   return [
     '<!doctype html><html lang="en"><head><meta charset="utf-8">',

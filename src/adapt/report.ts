@@ -13,6 +13,7 @@ import type {
 
 /** How many sentences an adaptation learnt from and measured on. */
 export interface AdaptCounts {
+  /** The number of files. */
   readonly documents: number;
   /** Sentences with brackets. */
   readonly bracketed: number;
@@ -20,6 +21,7 @@ export interface AdaptCounts {
   readonly brackets: number;
   /** Sentences without brackets. */
   readonly bare: number;
+  /** Gold trees. */
   readonly trees: number;
   /** Sentences of older text. */
   readonly keep: number;
@@ -27,9 +29,13 @@ export interface AdaptCounts {
 
 /** What an adaptation did, and whether it helped. */
 export interface AdaptReport {
+  /** The model that it started from. */
   readonly from: StartModel;
+  /** What it learnt from. */
   readonly counts: AdaptCounts;
+  /** The number of training steps. */
   readonly steps: number;
+  /** How long the last call took. */
   readonly seconds: number;
   /** Brackets of documents that were held back. */
   readonly heldBack: BracketComparison;
@@ -39,7 +45,12 @@ export interface AdaptReport {
   readonly trees: TreeComparison;
   /** Sentences of older text that were held back. */
   readonly keep?:
-    | { readonly brackets: BracketComparison; readonly trees: TreeComparison }
+    | {
+        /** Their brackets, if they have any. */
+        readonly brackets: BracketComparison;
+        /** Their trees. */
+        readonly trees: TreeComparison;
+      }
     | undefined;
   /** Which model the folder has. */
   readonly kept: "new" | "old";
@@ -58,7 +69,11 @@ const FEWEST_TREES = 10;
 
 const MOST_EXAMPLES = 4;
 
-/** The report as lines of text. */
+/**
+ * The report as lines of text.
+ *
+ * @param out the name of the new model.
+ */
 export function adaptText(report: AdaptReport, out: string): string {
   return [
     ...introduction(report),
