@@ -43,6 +43,7 @@ export function build(command: Command): void {
     )
     .option("--least <p>", "leave out spans with a probability below p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
+    .option("--no-labels", "leave out the probabilities of labels")
     .addOption(precisionOption())
     .addOption(threadsOption())
     .option("-o, --out <file>", RESUMABLE_OUT)

@@ -101,6 +101,7 @@ class Phrase {
   votes(): LabelVotes | undefined {
     return (
       this.#asNumber() ??
+      this.#asMeasure() ??
       this.#asVerbal() ??
       this.#asClause() ??
       this.#asPrepositional() ??
@@ -153,9 +154,26 @@ class Phrase {
     }
     if (numbers === 0) return undefined;
     if (numbers === 1 && isCurrency(this.#first)) return { NP: 0.9 };
+    return this.#isBeforeNoun() ? { QP: 0.8 } : { "NP+QP": 0.8 };
+  }
+
+  /** "5 %", "May 5 , 1990": a noun phrase, or an adjective phrase before a noun. */
+  #asMeasure(): LabelVotes | undefined {
+    if (/^(?:%|percent)$/i.test(this.#last) && isNumber(this.#tokens[this.end - 2])) {
+      return this.#isBeforeNoun() ? { ADJP: 0.5, NP: 0.3 } : { NP: 0.9 };
+    }
+    const words = this.#tokens.slice(this.begin, this.end);
+    const isDate = words.some((word) => MONTHS.has(word)) && words.every(isDatePart);
+    const isAgo = isNumber(this.#first) && MEASURE_ADVERBS.has(this.#tokens[this.end]);
+    return isDate || (isAgo && this.size === 2) ? { NP: 0.9 } : undefined;
+  }
+
+  /** Whether the phrase may go on with a noun: what follows is no function word. */
+  #isBeforeNoun(): boolean {
     const next = this.#tokens[this.end];
-    const isAlone = isBoundary(next) || PREPOSITIONS.has(next) || COORDINATORS.has(next);
-    return isAlone ? { "NP+QP": 0.8 } : { QP: 0.8 };
+    const others = [PREPOSITIONS, EITHER, COORDINATORS, AUXILIARIES, SUBORDINATORS, PRONOUNS];
+    const isOther = others.some((words) => words.has(next)) || NOUN_PHRASE_STARTERS.has(next);
+    return !isBoundary(next) && !isOther && !/^(?:to|last|next|ago)$/.test(next ?? "");
   }
 
   /** A verb with what belongs to it. Without a subject or an auxiliary it is a clause by itself. */
@@ -208,7 +226,7 @@ class Phrase {
     if (predication === "to") return { S: 0.8 };
     if (COORDINATORS.has(before)) return { S: 0.85 };
     if (isBoundary(before)) return { S: 0.75, "SBAR+S": 0.1 };
-    if (this.#isVerb(this.begin - 1)) return { "SBAR+S": 0.9 };
+    if (this.#isVerb(this.begin - 1) || REPORTING_VERBS.has(before)) return { "SBAR+S": 0.9 };
     return PREPOSITIONS.has(before) || EITHER.has(before) ? { S: 0.85 } : { "SBAR+S": 0.7, S: 0.1 };
   }
 
@@ -325,6 +343,23 @@ const FINITE = wordClass(
   've 'd 'll ca wo`,
   { except: "May Will" },
 );
+
+/** Verbs with a clause as their object, which may have no "that". */
+const REPORTING_VERBS = wordClass(
+  `said say says saying think thinks thought believe believes believed claim claims claimed know knows
+  knew hope hopes hoped argue argues argued suggest suggests suggested announce announced expects expect
+  expected feel feels felt mean means meant noted notes stated states admitted added`,
+);
+
+const MONTHS = wordClass(
+  `january february march april may june july august september october november december jan. feb. mar.
+  apr. aug. sept. oct. nov. dec.`,
+  { except: "may march" },
+);
+
+function isDatePart(word: string): boolean {
+  return MONTHS.has(word) || /^(?:\d+|,)$/.test(word);
+}
 
 /** They begin a clause within a noun phrase: "the man that was there", "the plan to leave". */
 const CLAUSE_STARTERS = union(

@@ -39,9 +39,9 @@ export async function distil(
   options: DistilOptions,
 ): Promise<void> {
   await commonLanguage(teachers.map(({ config }) => config));
-  const { costFactor, least, maxTokens, precision = "fp32" } = options;
+  const { costFactor, least, maxTokens, labels = true, precision = "fp32" } = options;
   const models = teachers.map(({ identity }) => identity);
-  const key: RunKey = { models, costFactor, least, maxTokens, precision };
+  const key: RunKey = { models, costFactor, least, maxTokens, labels, precision };
   const sink = await openSink<DistilProgress>(out, { inputs: files, key });
   if (sink.note) options.onNote?.(sink.note);
   await writeSoftLabels(sink, teachers, files, options);

@@ -39,6 +39,8 @@ export interface SoftLabelOptions {
   readonly costFactor: number;
   /** Leave out spans with a probability below this number. */
   readonly least: number;
+  /** Whether to write the probabilities of labels, where teachers have them; true by default. */
+  readonly labels?: boolean | undefined;
 }
 
 /** Decimals of a written probability, which is never 0. */
@@ -58,7 +60,7 @@ interface TeacherViews {
 export async function softLabelsOf(
   teachers: readonly SpanModel[],
   sentences: readonly Bracketing[],
-  { costFactor, least }: SoftLabelOptions,
+  { costFactor, least, labels: namesSpans = true }: SoftLabelOptions,
 ): Promise<Bracketing[]> {
   const chart = new Chart();
   const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [], labels: [] }));
@@ -67,7 +69,7 @@ export async function softLabelsOf(
   const adjustments = examples.map((example) => adjustmentsFor(example, costFactor));
   for (const teacher of teachers) {
     const knowsPhrases = teacher.config.decoding === "phrases";
-    const config = teacher.config.labels;
+    const config = namesSpans ? teacher.config.labels : undefined;
     for await (const { index, scores, labels: factors } of teacher.scores(words)) {
       const size = (words[index] as readonly string[]).length;
       const { marginals, phrases, labels } = views[index] as TeacherViews;

@@ -105,6 +105,8 @@ test("label probabilities are written by models that have labels, and heed votes
   };
   expect(Object.keys((await namesBy("0")) ?? {}).sort()).toEqual(["NP", "VP"]);
   expect(await namesBy("30")).toEqual({ VP: 1 });
+  const [without] = await distilFrom(file, [naming], "--no-labels");
+  expect([without?.labels, without?.kinds?.includes("label")]).toEqual([undefined, false]);
 });
 
 test("a student of models with labels has them", async () => {
