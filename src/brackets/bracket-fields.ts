@@ -52,13 +52,24 @@ export function weightOf({ weight, annotators }: RawBracket): number {
  * occurs. The weight beyond the named annotators is added up, and so are weights without names.
  */
 export function uniteBrackets(brackets: readonly [RawBracket, ...RawBracket[]]): RawBracket {
-  const united: Record<string, unknown> = { ...brackets[0] };
+  const [first] = brackets;
+  if (brackets.length === 1 && hasNoRepeats(first)) return first;
+  const united: Record<string, unknown> = { ...first };
   for (const { key, unite } of BRACKET_FIELDS) {
     const value = unite(brackets);
     if (value !== undefined) united[key] = value;
   }
   return united as unknown as RawBracket;
 }
+
+/** Whether a bracket names each annotator and each question once: nearly all do. */
+function hasNoRepeats({ annotators = [], questions = [] }: RawBracket): boolean {
+  if (annotators.length > FEW || questions.length > 1) return false;
+  return annotators.every((name, index) => annotators.indexOf(name) === index);
+}
+
+/** Up to this number, names are compared one by one. */
+const FEW = 16;
 
 /** The brackets of a record one by one, each with its items of the lists. */
 export function toRawBrackets(

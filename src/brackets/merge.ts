@@ -55,7 +55,7 @@ export async function* mergeSentences(
       }
     }
     if (!spilled) {
-      yield* table.take().map((each) => each.sentence);
+      for (const { sentence } of table.take()) yield sentence;
       return;
     }
     await spilled.write(table.take());
@@ -71,9 +71,14 @@ function mergeKey(sentence: RawSentence, by: Exclude<MergeBy, "none">): string {
   return by === "text" ? tokens : `${sentence.id}\n${tokens}`;
 }
 
+interface Group {
+  readonly first: Ordered;
+  readonly others: RawSentence[];
+}
+
 /** Sentences by key, in the order of their first appearance. */
 class MergeTable {
-  #byKey = new Map<string, { first: Ordered; others: RawSentence[] }>();
+  #byKey = new Map<string, Group>();
   /** Roughly how many characters of JSON it would take. */
   size = 0;
 
@@ -84,14 +89,18 @@ class MergeTable {
     else this.#byKey.set(entry.key, { first: entry, others: [] });
   }
 
-  take(): Ordered[] {
-    const entries = [...this.#byKey.values()].map(({ first, others }) => ({
-      ...first,
-      sentence: unite([first.sentence, ...others]),
-    }));
+  /** Empties the table. Each sentence is united when it is read: united ones need not all be in memory. */
+  take(): Iterable<Ordered> {
+    const groups = this.#byKey;
     this.#byKey = new Map();
     this.size = 0;
-    return entries;
+    return uniteGroups(groups.values());
+  }
+}
+
+function* uniteGroups(groups: Iterable<Group>): Generator<Ordered> {
+  for (const { first, others } of groups) {
+    yield { ...first, sentence: unite([first.sentence, ...others]) };
   }
 }
 
@@ -141,7 +150,7 @@ class Shards {
     return join(this.#folder, `${shard}.jsonl`);
   }
 
-  async write(entries: readonly Ordered[]): Promise<void> {
+  async write(entries: Iterable<Ordered>): Promise<void> {
     const shards = Array.from({ length: this.#count }, (): Ordered[] => []);
     for (const entry of entries) shards[(hashText(entry.key) >>> 0) % this.#count]?.push(entry);
     for (const [shard, own] of shards.entries()) {
@@ -185,8 +194,8 @@ class Shards {
   }
 }
 
-function toLines(entries: readonly Ordered[]): string {
-  return entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
+function toLines(entries: Iterable<Ordered>): string {
+  return Array.from(entries, (entry) => `${JSON.stringify(entry)}\n`).join("");
 }
 
 async function nextEntry(lines: AsyncIterator<{ text: string }>): Promise<Ordered | undefined> {

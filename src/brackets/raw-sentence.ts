@@ -30,16 +30,19 @@ export interface RawSentence {
   readonly language?: string | undefined;
 }
 
-/** Merges brackets over the same tokens: one for each span and kind. */
-export function mergeBrackets(brackets: Iterable<RawBracket>): RawBracket[] {
-  const groups = new Map<string, [RawBracket, ...RawBracket[]]>();
-  for (const bracket of brackets) {
-    const key = `${bracket.begin},${bracket.end},${bracket.kind}`;
-    const group = groups.get(key);
-    if (group) group.push(bracket);
-    else groups.set(key, [bracket]);
+/** Merges brackets over the same tokens: one for each span and kind, in the order of a record. */
+export function mergeBrackets(brackets: readonly RawBracket[]): RawBracket[] {
+  const groups: [RawBracket, ...RawBracket[]][] = [];
+  for (const bracket of [...brackets].sort(compareBrackets)) {
+    const last = groups.at(-1);
+    if (last && compareBrackets(last[0], bracket) === 0) last.push(bracket);
+    else groups.push([bracket]);
   }
-  return [...groups.values()].map(uniteBrackets);
+  return groups.map(uniteBrackets);
+}
+
+function compareBrackets(a: RawBracket, b: RawBracket): number {
+  return a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : a.kind > b.kind ? 1 : 0);
 }
 
 /** What is written for each sentence. */
@@ -51,9 +54,7 @@ export interface RecordOptions {
 }
 
 export function toBracketing(sentence: RawSentence, options: RecordOptions = {}): Bracketing {
-  const brackets = mergeBrackets(sentence.brackets).sort(
-    (a, b) => a.begin - b.begin || b.end - a.end || (a.kind < b.kind ? -1 : 1),
-  );
+  const brackets = mergeBrackets(sentence.brackets);
   const { tokens, source, id, text, offsets, page, complete, language } = sentence;
   const lists = toLists(brackets, ({ written, key }) => {
     if (written === "always") return true;

@@ -84,12 +84,12 @@ export interface OpenOptions {
   readonly inFlight?: number | undefined;
 }
 
-/** Whether a file can be read again and from any place on: not so standard input, pipes, devices. */
+/** Whether a file can be read again, and from any position: standard input, pipes and devices cannot. */
 export async function isRegularFile(file: string): Promise<boolean> {
   return !isStdin(file) && (await statusOf(file)).isFile();
 }
 
-/** The size of a file on disk in bytes; undefined where only reading it would tell. */
+/** The size of a file on disk in bytes; undefined if only reading it would tell. */
 export async function sizeOnDisk(file: string): Promise<number | undefined> {
   if (isStdin(file)) return undefined;
   const status = await statusOf(file);
@@ -102,11 +102,11 @@ function statusOf(file: string) {
   });
 }
 
-/** Bytes with their place: in the file, before or after decompression. */
+/** Bytes with their position in the file, before or after decompression. */
 export interface Part {
   readonly bytes: Uint8Array;
   readonly position: number;
-  /** Whether each byte has a place of its own; of a bzip2 block all bytes have the block's. */
+  /** Whether each byte has its own position; all bytes of a bzip2 block have the block's. */
   readonly exact: boolean;
 }
 
@@ -140,8 +140,8 @@ export async function* readBytes(file: string, options: OpenOptions = {}): Async
 }
 
 /**
- * The bytes of a file with their places, from the given place on. What a place is depends on the
- * file: of bzip2 data that of a block before decompression, otherwise that of a byte after it.
+ * The bytes of a file with their positions, from the given one on. In a bzip2 file, a position is that of a
+ * block before decompression; in any other file, that of a byte after decompression.
  */
 export async function* readParts(
   file: string,
@@ -164,7 +164,7 @@ export async function* readParts(
   else yield* readStream(file, rest, begin, from);
 }
 
-/** The size of a file in the terms of its places: gzip data must be read through to know it. */
+/** The size of a file, counted like its positions: a gzip file must be read through to know it. */
 export async function inputSize(file: string): Promise<number> {
   if (!(await isRegularFile(file))) {
     throw new InputError(
@@ -236,16 +236,19 @@ function isGzip(bytes: Uint8Array): boolean {
   return bytes[0] === 0x1f && bytes[1] === 0x8b;
 }
 
+/** Large chunks: each one costs a switch between threads, and passes a chain of generators. */
+const CHUNK = 1 << 18;
+
 async function* openSource(
   file: string,
   onBytes: OpenOptions["onBytes"],
   start?: number,
 ): AsyncGenerator<Buffer> {
-  // A pipe has no places: where there is no need for one, none is named.
+  // A pipe cannot be opened at a position, not even at 0.
   const place = start === undefined ? {} : { start };
   const source: AsyncIterable<Buffer> = isStdin(file)
     ? process.stdin
-    : createReadStream(file, { highWaterMark: 1 << 18, ...place });
+    : createReadStream(file, { highWaterMark: CHUNK, ...place });
   try {
     for await (const bytes of source) {
       onBytes?.(bytes.length, bytes);
@@ -263,7 +266,7 @@ async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGener
 
 function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
   const input = Readable.from(source, { objectMode: false });
-  const output = createGunzip();
+  const output = createGunzip({ chunkSize: CHUNK });
   input.on("error", (error) => output.destroy(error));
   return input.pipe(output);
 }
@@ -274,16 +277,15 @@ function isZlibError(error: unknown): error is Error {
 }
 
 /** The lines of a file with their numbers, without line ends (`\n` or `\r\n`). */
-export async function* readLines(
+export function readLines(
   file: string,
   options: OpenOptions = {},
 ): AsyncGenerator<{ text: string; line: number }> {
-  yield* splitLines(readText(file, options), file);
+  return splitLines(readText(file, options), file);
 }
 
 /**
- * @throws {InputError} where a line is longer than the limit: a file of which nobody knows that it is
- * cut into lines must not be held as a whole.
+ * @throws {InputError} if a line is longer than the limit: a file without line ends must not fill the memory.
  */
 export async function* splitLines(
   chunks: AsyncIterable<string>,
@@ -313,7 +315,7 @@ function joinLine(parts: readonly string[]): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-/** What is too long to be what it was taken for. */
+/** The error for something so long that it cannot be what it was taken for. */
 export function tooLong(problem: string, place: Place = {}): InputError {
   return new InputError(problem, place, "check that the file has the expected format");
 }
@@ -321,13 +323,13 @@ export function tooLong(problem: string, place: Place = {}): InputError {
 /** How many blanks are read to find the first other character. */
 const BLANK_HEAD = 1 << 20;
 
-/** A text that may be looked at before it is read, also where it can be read only once. */
+/** A text whose beginning can be looked at before it is read, even if it can be read only once. */
 export class TextInput {
   /** The path of the file, or `-` for standard input. */
   readonly name: string;
   readonly #options: OpenOptions;
   #head: string | undefined;
-  /** What follows the head where it can be read only once; a file is opened again instead. */
+  /** What follows the head, if it can be read only once; a regular file is opened again instead. */
   #rest: AsyncGenerator<string> | undefined;
 
   constructor(name: string, options: OpenOptions = {}) {
@@ -335,12 +337,12 @@ export class TextInput {
     this.#options = options;
   }
 
-  /** Whether its beginning was read and cannot be read again: the rest comes by `chunks` only. */
+  /** Whether its beginning was read and cannot be read again: only `chunks` has all of it. */
   get isBegun(): boolean {
     return this.#rest !== undefined;
   }
 
-  /** The beginning: at least one chunk, up to and with the first that is more than blanks. */
+  /** The beginning, up to and including the first chunk that has more than blanks. */
   async head(): Promise<string> {
     if (this.#head !== undefined) return this.#head;
     const isRegular = await isRegularFile(this.name);
@@ -370,13 +372,13 @@ export class TextInput {
   }
 
   /** The lines, with their numbers. */
-  async *lines(): AsyncGenerator<{
+  lines(): AsyncGenerator<{
     /** The line without its end. */
     text: string;
     /** Its number, counted from 1. */
     line: number;
   }> {
-    yield* splitLines(this.chunks(), this.name);
+    return splitLines(this.chunks(), this.name);
   }
 
   /** All of the text. */

@@ -1,14 +1,17 @@
 /** A stream that ends when its reader's signal is aborted, even while it waits for more. */
 
 /** @throws the signal's reason once it is aborted. */
-export async function* abortable<Item>(
+export function abortable<Item>(
   source: AsyncIterable<Item>,
   signal: AbortSignal | undefined,
+): AsyncIterable<Item> {
+  return signal ? untilAborted(source, signal) : source;
+}
+
+async function* untilAborted<Item>(
+  source: AsyncIterable<Item>,
+  signal: AbortSignal,
 ): AsyncGenerator<Item> {
-  if (!signal) {
-    yield* source;
-    return;
-  }
   signal.throwIfAborted();
   const items = source[Symbol.asyncIterator]();
   let onAbort = () => {};

@@ -15,7 +15,7 @@ export const qamr: AnswerSource = {
   extensions: [".tsv"],
   recognises: (head) => isQuestions(head) || isSentences(head),
   read: async function* (inputs, context) {
-    const sentences = new Map<string, string[]>();
+    const sentences: Sentences = new Map();
     const questions: TextInput[] = [];
     for (const input of inputs) {
       if (isQuestions(await input.head())) questions.push(input);
@@ -24,6 +24,12 @@ export const qamr: AnswerSource = {
     for (const input of questions) yield* readQuestions(input, sentences, context);
   },
 };
+
+/**
+ * Sentences by their id. Questions refer to the id that is here, since the one on their own line would keep
+ * the line's text in memory.
+ */
+type Sentences = Map<string, { readonly id: string; readonly tokens: readonly string[] }>;
 
 /** Name, indices of the words asked about, writer, …, question, answer, others' answers. */
 function isQuestions(head: string): boolean {
@@ -36,7 +42,7 @@ function isSentences(head: string): boolean {
 
 async function readSentences(
   input: TextInput,
-  sentences: Map<string, string[]>,
+  sentences: Sentences,
   context: SourceContext,
 ): Promise<void> {
   for await (const { text, line } of input.lines()) {
@@ -44,14 +50,14 @@ async function readSentences(
     context.attempt(() => {
       const [id, sentence] = text.split("\t");
       if (!id || !sentence) throw wrongColumns({ file: input.name, line });
-      sentences.set(id, sentence.split(" "));
+      sentences.set(id, { id, tokens: sentence.split(" ") });
     });
   }
 }
 
 async function* readQuestions(
   input: TextInput,
-  sentences: ReadonlyMap<string, string[]>,
+  sentences: Sentences,
   context: SourceContext,
 ): AsyncGenerator<RawSentence> {
   for await (const { text, line } of input.lines()) {
@@ -65,14 +71,14 @@ async function* readQuestions(
 
 function readQuestion(
   text: string,
-  sentences: ReadonlyMap<string, string[]>,
+  sentences: Sentences,
   context: SourceContext,
   place: Place,
 ): RawSentence {
   const [id, , writer, , , question, answer, ...others] = text.split("\t");
   if (!id || !writer || question === undefined || answer === undefined) throw wrongColumns(place);
-  const tokens = sentences.get(id);
-  if (!tokens) {
+  const sentence = sentences.get(id);
+  if (!sentence) {
     throw new InputError(
       `there is no sentence for ${id}`,
       place,
@@ -87,10 +93,11 @@ function readQuestion(
     const [annotator, indices] = [given.slice(0, colon), given.slice(colon + 1)];
     const run = readRun(indices, context);
     if (!run) continue;
-    checkSpan(run.begin, run.end, tokens.length, place);
-    brackets.push({ ...run, kind: "answer", annotators: [annotator], questions });
+    checkSpan(run.begin, run.end, sentence.tokens.length, place);
+    const bracket = { ...run, kind: "answer", annotators: [annotator] };
+    brackets.push(questions ? { ...bracket, questions } : bracket);
   }
-  return { tokens, id, source: "qamr", brackets };
+  return { ...sentence, source: "qamr", brackets };
 }
 
 /** The indices as a span; undefined if there are none or they are not contiguous. */

@@ -18,7 +18,6 @@
 import { type Question as AskedQuestion, questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
 import { english } from "../../languages/english.js";
 import { type Grammar, grammarOf } from "../../languages/index.js";
 import {
@@ -39,19 +38,24 @@ export const qasrl: AnswerSource = {
   extensions: [".jsonl"],
   recognises: (head) => /^\s*\{[^\n]{0,4000}"sentenceTokens"/.test(head),
   read: async function* (inputs, context) {
-    for (const input of inputs) yield* readFile(input, context);
+    const own = { ...context, names: new Map<string, string>() };
+    for (const input of inputs) {
+      for await (const { text, line } of input.lines()) {
+        if (text.trim() === "") continue;
+        const place = { file: input.name, line };
+        const sentence = context.attempt(() => readSentence(text, place, own));
+        if (sentence) yield sentence;
+      }
+    }
   },
 };
 
-async function* readFile(input: TextInput, context: SourceContext): AsyncGenerator<RawSentence> {
-  for await (const { text, line } of input.lines()) {
-    if (text.trim() === "") continue;
-    const sentence = context.attempt(() => readSentence(text, { file: input.name, line }, context));
-    if (sentence) yield sentence;
-  }
+interface ReadContext extends SourceContext {
+  /** The names of annotators: there are few, so brackets share them. */
+  readonly names: Map<string, string>;
 }
 
-function readSentence(line: string, place: Place, context: SourceContext): RawSentence {
+function readSentence(line: string, place: Place, context: ReadContext): RawSentence {
   const sentence = parseJson(line, place);
   const tokens = field(sentence, "sentenceTokens", isTokenList, place);
   const id = field(sentence, "sentenceId", isString, place);
@@ -63,7 +67,8 @@ function readSentence(line: string, place: Place, context: SourceContext): RawSe
     const questions = readQuestions(verb, tokens.length, place, context);
     for (const { answers, asked } of questions) {
       for (const { begin, end, annotators } of answers) {
-        brackets.push({ begin, end, kind: "answer", annotators, questions: asked && [asked] });
+        const answer = { begin, end, kind: "answer", annotators };
+        brackets.push(asked ? { ...answer, questions: [asked] } : answer);
       }
     }
     if (context.predicates && !(context.labels && isNominal)) {
@@ -86,7 +91,7 @@ function readSentence(line: string, place: Place, context: SourceContext): RawSe
 interface Answer {
   readonly begin: number;
   readonly end: number;
-  readonly annotators: string[];
+  readonly annotators: readonly string[];
 }
 
 interface Question {
@@ -101,7 +106,7 @@ function readQuestions(
   verb: unknown,
   tokens: number,
   place: Place,
-  context: SourceContext,
+  context: ReadContext,
 ): Question[] {
   const questions = Object.values(field(verb, "questionLabels", isObject, place));
   return questions.map((question) => {
@@ -112,13 +117,13 @@ function readQuestions(
         context.drop("judgements that call the question invalid");
         continue;
       }
-      const annotator = String(judgement.sourceId);
+      const annotator = sharedName(String(judgement.sourceId), context);
       for (const span of field(judgement, "spans", isList, place)) {
         const [begin, end] = span as [number, number];
         checkSpan(begin, end, tokens, place);
-        const known = answers.get(`${begin},${end}`);
-        if (known) known.annotators.push(annotator);
-        else answers.set(`${begin},${end}`, { begin, end, annotators: [annotator] });
+        const key = `${begin},${end}`;
+        const known = answers.get(key)?.annotators ?? [];
+        answers.set(key, { begin, end, annotators: [...known, annotator] });
       }
     }
     const slots = (question as Record<string, unknown>).questionSlots;
@@ -126,6 +131,12 @@ function readQuestions(
     const asked = context.labels && isObject(slots) ? questionFromSlots(slots) : undefined;
     return { asked, ofSubject, judgements: judgements.length, answers: [...answers.values()] };
   });
+}
+
+function sharedName(name: string, { names }: ReadContext): string {
+  const known = names.get(name);
+  if (known === undefined) names.set(name, name);
+  return known ?? name;
 }
 
 const MOST_TOKENS_BETWEEN = 4;
