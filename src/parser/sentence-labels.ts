@@ -39,6 +39,9 @@ export interface SentenceLabels {
 export class ScoredLabels implements SentenceLabels {
   readonly #config: LabelConfig;
   readonly #factors: readonly LabelFactors[];
+  /** Working memory, since a sentence has many spans. */
+  readonly #mean: Float32Array;
+  readonly #logits: Float32Array;
 
   /**
    * @param config the labels.
@@ -47,6 +50,8 @@ export class ScoredLabels implements SentenceLabels {
   constructor(config: LabelConfig, factors: readonly LabelFactors[]) {
     this.#config = config;
     this.#factors = factors;
+    this.#mean = new Float32Array(config.classes.length);
+    this.#logits = new Float32Array(config.classes.length);
   }
 
   labelOf(span: Span): SpanLabel {
@@ -68,23 +73,21 @@ export class ScoredLabels implements SentenceLabels {
     return { classes: this.#config.classes, best, probabilities };
   }
 
-  /** The mean of the models' label probabilities, by class. */
-  probabilities(span: Span): Float32Array {
-    const { classes, rank } = this.#config;
-    const mean = new Float32Array(classes.length);
-    const logits = new Float32Array(classes.length);
+  /** The mean of the models' label probabilities, by class, until the next call. */
+  #probabilities({ begin, end }: Span): Float32Array {
+    const [mean, logits] = [this.#mean.fill(0), this.#logits];
     for (const each of this.#factors) {
-      labelLogits(each, rank, span.begin, span.end, logits);
-      normaliseLabels(logits, span.end - span.begin === 1);
-      for (const [at, probability] of logits.entries()) {
-        mean[at] = (mean[at] as number) + probability / this.#factors.length;
+      labelLogits(each, this.#config.rank, begin, end, logits);
+      normaliseLabels(logits, end - begin === 1);
+      for (let at = 0; at < mean.length; at++) {
+        mean[at] = (mean[at] as number) + (logits[at] as number) / this.#factors.length;
       }
     }
     return mean;
   }
 
   #best(span: Span): { best: number; probability: number } {
-    const probabilities = this.probabilities(span);
+    const probabilities = this.#probabilities(span);
     let best = span.end - span.begin === 1 ? 0 : 1;
     for (let at = best + 1; at < probabilities.length; at++) {
       if ((probabilities[at] as number) > (probabilities[best] as number)) best = at;
