@@ -5,22 +5,13 @@ import { InputError } from "../errors.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { labelsOf } from "../parser/phrases.js";
+import type { ModelRecord } from "./wire.js";
 
-export interface ServedModel {
-  readonly name: string;
+/** A model as clients see it, with its folder. */
+export interface ServedModel extends Omit<ModelRecord, "files"> {
   readonly folder: string;
-  /** The code of the language that it parses. */
-  readonly language: string;
-  readonly layers: number;
-  readonly width: number;
-  /** The names that it has for phrases; none if it does not name them. */
-  readonly labels: readonly string[];
-  /** Those of the manifest. */
-  readonly files: readonly {
-    readonly name: string;
-    readonly bytes: number;
-    readonly sha256: string;
-  }[];
+  /** Those of the manifest; routes add the addresses. */
+  readonly files: readonly Omit<ModelRecord["files"][number], "url">[];
 }
 
 /** The models by those names or in those folders, checked; each is served under its folder's name. */
@@ -50,7 +41,7 @@ async function openModel(given: string): Promise<ServedModel> {
     layers: config.layers,
     width: config.bert.hiddenSize,
     labels: labelsOf([config]),
-    // A manifest is data: a name in it that leads out of the folder is not followed.
+    // A manifest is untrusted: its names must not lead out of the folder.
     files: [...files]
       .filter(([name]) => /^\w[\w.-]*$/.test(name))
       .map(([name, { bytes, sha256 }]) => ({ name, bytes, sha256 })),
