@@ -79,17 +79,17 @@ export interface ScanEnd {
   readonly cutOff: boolean;
 }
 
-/** The blocks of the data, which begins at `position` of its file; then how it ended. */
+/** Yields the blocks of the data, which begins at `position` of its file, and returns how it ended. */
 export async function* scanBlocks(
   source: AsyncIterable<Uint8Array>,
   position = 0,
 ): AsyncGenerator<Segment, ScanEnd> {
-  // Zeros after the end let a magic in the last bytes be found by the same comparison.
+  // With zeros after the end, the same comparison finds a magic in the last bytes.
   const padding = new Uint8Array(MAGIC + 4);
   let held = new Uint8Array(0);
   let base = position;
   let open: { byte: number; bit: number } | undefined;
-  // What begins within the end of the last stream has no block in it, and none is missing.
+  // Reading may start after the last block: then there is none, and none is missing.
   let [at, ended] = [0, position > 0];
   const finish = async function* (): AsyncGenerator<Segment> {
     for (;;) {
@@ -100,7 +100,7 @@ export async function* scanBlocks(
       ended = !found.isBlock;
       at = found.byte + MAGIC;
     }
-    // What may be part of a magic stays, and so does the open block.
+    // Keeps bytes that may be part of a magic, and those of the open block.
     const searched = Math.max(at, held.length - 2 * MAGIC);
     const keep = open ? open.byte : searched;
     at = searched - keep;

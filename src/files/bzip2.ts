@@ -73,7 +73,7 @@ export async function* bunzip2(
   };
   const start = (segment: Segment): Pending => {
     const bytes = inflate(segment);
-    // An error is met in its turn; until then it must not count as unhandled.
+    // Errors are thrown when their block's turn comes; until then they must not count as unhandled.
     bytes.catch(() => {});
     return { segment, bytes };
   };
@@ -88,7 +88,7 @@ export async function* bunzip2(
       yield { bytes, position: first.segment.position };
       continue;
     }
-    // Now and then, in hundreds of terabytes, 48 bits of data look like the beginning of a block.
+    // Once in hundreds of terabytes, 48 bits within a block look like the beginning of another.
     await fill();
     const next = queue.shift();
     if (!next || first.segment.bytes.length > LARGEST_SEGMENT) {

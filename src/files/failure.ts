@@ -26,7 +26,7 @@ const MISTAKEN: Readonly<Record<string, readonly [problem: string, remedy: strin
   EMFILE: ["too many files are open", "raise the limit: ulimit -n"],
 };
 
-/** The error to throw for one that came up while this file was read or written. */
+/** The error to throw in place of one from reading or writing this file. */
 export function fileFailure(error: unknown, file: string): unknown {
   const code = codeOf(error);
   const failed = FAILED[code];
@@ -35,10 +35,10 @@ export function fileFailure(error: unknown, file: string): unknown {
   return problem === undefined ? error : new InputError(problem, { file }, remedy);
 }
 
-/** What nobody expected and is still no bug: a disk that fails, or something that is not permitted. */
+/** Codes of errors that are no bugs even if nothing caught them. */
 const UNEXPECTED = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENAMETOOLONG", "EMFILE"]);
 
-/** The same for an error that nobody caught; undefined if it is not of such a kind. */
+/** The same for an error that nothing caught; undefined if it looks like a bug. */
 export function uncaughtFailure(error: unknown): Error | undefined {
   const code = codeOf(error);
   const path = (error as { path?: unknown } | null)?.path;

@@ -5,14 +5,14 @@ import { dirname, resolve } from "node:path";
 import { InputError } from "../errors.js";
 import { codeOf, fileFailure } from "./failure.js";
 
-/** Makes a folder, and those that it is in, unless it is there. */
+/** Makes a folder and its parents, unless they are there. */
 export async function makeFolder(folder: string): Promise<void> {
   await makeAll(resolve(folder)).catch((error) => {
     throw folderFailure(error, folder);
   });
 }
 
-/** Not by Node's `recursive`: it never ends where a system, such as Linux in /proc, takes no new names. */
+/** Node's `recursive` is no alternative: it never returns for paths such as /proc/x on Linux. */
 async function makeAll(path: string): Promise<void> {
   if (await isFolder(path)) return;
   if (path !== dirname(path)) await makeAll(dirname(path));

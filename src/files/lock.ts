@@ -30,7 +30,7 @@ export async function lockOutput(file: string, { wait = false } = {}): Promise<L
     const rival = own === undefined ? undefined : await findRival(file, own);
     if (own !== undefined && rival === undefined) return { release: () => remove(own) };
     if (own !== undefined) await remove(own);
-    // What this process has itself nobody else gives back.
+    // If this process already has the lock, waiting for another one would not help.
     const isLast = own === undefined || attempt === ATTEMPTS;
     if (isLast && !wait) throw await inUse(file, rival);
     await sleep(PAUSE_MS * Math.random());

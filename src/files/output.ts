@@ -133,7 +133,7 @@ function openDescriptor(file: string, descriptor: number): ByteOutput {
 }
 
 function writer(stream: Writable, file: string): (bytes: Uint8Array) => Promise<void> {
-  // The one that waits for a write gets its error.
+  // Errors reach the caller through the write that failed.
   if (stream.listenerCount("error") === 0) stream.on("error", () => {});
   return (bytes) =>
     new Promise((resolve, reject) => {
@@ -169,7 +169,7 @@ function buffered(output: ByteOutput): Output {
       await output.close();
     },
     discard: async () => {
-      // What has gone to a pipe cannot be taken back; what was written before an error is of use.
+      // A pipe has no undo, and the results before an error are of use.
       if (!(output instanceof WholeFile)) await flush().catch(() => {});
       await output.discard();
     },

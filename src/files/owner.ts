@@ -74,7 +74,7 @@ export function isRunning({ pid, start, host }: Owner): boolean | undefined {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, and somebody else's.
+    // EPERM: it runs, under another user.
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
   const now = startOf(pid);
@@ -93,7 +93,7 @@ function startOf(pid: number): string | undefined {
   try {
     const status = readFileSync(`/proc/${pid}/stat`, "latin1");
     const [state, ...fields] = status.slice(status.lastIndexOf(")") + 2).split(" ");
-    // Dead, but not yet forgotten by its parent.
+    // A zombie: it has ended, and its parent has not yet asked for its exit code.
     if (state === "Z" || state === "X") return "dead";
     const boot = readFileSync("/proc/sys/kernel/random/boot_id", "latin1").slice(0, 8);
     return `${boot}${Number(fields[18]).toString(36)}`;

@@ -109,14 +109,14 @@ export class ResumableOutput<State> {
     this.#bytes += bytes.length;
   }
 
-  /** After a failed write the state of before it stays: the caller's includes what was not written. */
+  /** Saves nothing after a failed write: the caller's state would include text that is not in the file. */
   async save(state: State, finished?: true): Promise<void> {
     if (this.#key === undefined || this.#hasFailed) return;
     const { path } = this.#target;
     try {
       await flush(this.#handle);
     } catch (error) {
-      // After a failed flush nobody knows what is on the disk.
+      // After a failed flush it is unknown what is on the disk.
       this.#hasFailed = true;
       throw fileFailure(error, path);
     }
@@ -132,7 +132,7 @@ export class ResumableOutput<State> {
     const { path } = this.#target;
     try {
       await keepOwner(this.#handle, this.#target);
-      // Without a progress file on disk, a killed run cannot take the output for unfinished.
+      // If there is no progress file yet, a run killed here leaves nothing that says "unfinished".
       if (this.#isSaved && !this.isWhole) await this.save(state, true);
       await giveName(this.#handle, this.#isNamed ? path : partialName(path), path);
       await rm(progressName(path), { force: true });
@@ -145,8 +145,8 @@ export class ResumableOutput<State> {
   }
 
   /**
-   * Leaves what there is for another run, with the text, which is beyond the state. False where there
-   * is nothing to leave.
+   * Keeps what was written for a later run. `text` is appended, but the saved state does not count it.
+   * Returns false if there is nothing to keep.
    */
   async leave(state: State, text: string): Promise<boolean> {
     try {
@@ -178,7 +178,7 @@ function progressName(file: string): string {
   return `${file}.progress`;
 }
 
-/** What a run of this key left, if one did, and whether it had given the file its name. */
+/** The progress of an earlier run with this key, if there is any, and whether the file has its name already. */
 async function findSaved<State>(
   path: string,
   key: string | undefined,
@@ -205,7 +205,7 @@ async function findSaved<State>(
   );
 }
 
-/** The names of what is different, where the keys tell. */
+/** The names of the settings that differ, if the keys can be read. */
 function difference(before: string, now: string | undefined): string {
   if (now === undefined) return " (different: files)";
   try {
@@ -230,7 +230,7 @@ function parseSaved<State>(path: string, text: string): Saved<State> {
       saved.state !== undefined;
     if (isSaved) return saved;
   } catch {
-    // Told below, together with every other way to be wrong.
+    // The error below covers this, too.
   }
   throw damaged(progressName(path), "the progress of an unfinished run cannot be read", path);
 }
@@ -240,7 +240,7 @@ function damaged(file: string, problem: string, path: string): InputError {
   return new InputError(problem, { file }, `delete ${names} to start over`);
 }
 
-/** The part must begin with the bytes that count; their hash goes on from there. */
+/** Checks that the part begins with the bytes that count, and feeds them to the hash. */
 async function checkPart<State>(path: string, saved: Saved<State>, hash: Hash): Promise<void> {
   const file = partialName(path);
   const { size } = await stat(file);

@@ -21,8 +21,8 @@ export interface Sink<State> {
   write(text: string, state: State): Promise<void>;
   finish(state: State): Promise<void>;
   /**
-   * Keeps what was written before an error, and the text, which is beyond the state. Returns the error,
-   * with a note of where what was kept is.
+   * Keeps what was written before an error, and `text`, which the state does not count. Returns the error
+   * with a note that says where the results are.
    */
   stop(error: unknown, state: State, text?: string): Promise<unknown>;
 }

@@ -93,12 +93,12 @@ export async function writeAll(
 /** Gives a file the permissions and owner of the one that it will replace. */
 export async function keepOwner(handle: FileHandle, { owner }: FileTarget): Promise<void> {
   if (!owner) return;
-  // Only an administrator may give files away.
+  // Only an administrator may change the owner.
   await handle.chown(owner.uid, owner.gid).catch(() => {});
   await handle.chmod(owner.mode);
 }
 
-/** What systems answer that cannot flush a file or a folder. */
+/** The errors of systems that cannot flush a file or a folder. */
 const NOT_FLUSHED = new Set(["EINVAL", "ENOTSUP", "EPERM", "EACCES", "EISDIR", "EBADF", "ENOSYS"]);
 
 export async function flush(handle: FileHandle): Promise<void> {
@@ -107,7 +107,7 @@ export async function flush(handle: FileHandle): Promise<void> {
   });
 }
 
-/** Makes a rename last. */
+/** Flushes a folder, so that a rename in it survives a power failure. */
 async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch((error) => {
     if (!NOT_FLUSHED.has(codeOf(error))) throw error;

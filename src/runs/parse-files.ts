@@ -78,7 +78,7 @@ export async function parseFiles<Write extends object>(
   const parser = new LazyParser(folders, options);
   const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
   let done = sink.resumed?.done ?? NOTHING_DONE;
-  // What is only written at the end is lost with the run, which then begins anew.
+  // Output that is written only at the end is lost with the run, which then starts from the beginning.
   const reached = () => ({ done: writer.finish ? NOTHING_DONE : done });
   const run: ParseRun = {
     inputs,

@@ -53,13 +53,13 @@ export class Access {
     );
   }
 
-  /** Who it is by their key; nobody where no keys are needed. */
+  /** The client that the key belongs to; undefined if no keys are needed. */
   identify({ authorization }: IncomingHttpHeaders): string | undefined {
     if (!this.#keys) return undefined;
     const client = this.#keys.find(authorization);
     if (client !== undefined) return client;
     throw new ServiceError(401, "unauthorized", "a key is needed: Authorization: Bearer KEY", {
-      // The second is what makes a browser ask for it.
+      // With the second one a browser asks its user for the key.
       "www-authenticate": ['Bearer realm="bracken"', 'Basic realm="bracken", charset="UTF-8"'],
     });
   }

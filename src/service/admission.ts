@@ -15,7 +15,7 @@ const BODIES = 32;
 export class Admission {
   readonly #mostBytes: number;
   readonly #inside = new Set<FastifyReply>();
-  /** The uploads that are not whole, the longest first. */
+  /** The unfinished uploads, the oldest first. */
   readonly #uploads = new Set<Transform>();
   #bytes = 0;
   #isClosed = false;
@@ -25,7 +25,7 @@ export class Admission {
     this.#mostBytes = BODIES * largestBody;
   }
 
-  /** Lets a request in or throws; it leaves when its answer is finished or its connection gone. */
+  /** Lets a request in, or throws. It leaves when it is answered or its connection is closed. */
   enter(reply: FastifyReply): void {
     if (this.#isClosed) throw shuttingDown();
     this.#inside.add(reply);
@@ -54,7 +54,7 @@ export class Admission {
     });
     this.#uploads.add(upload);
     upload.once("close", () => this.#uploads.delete(upload));
-    // The framework listens no longer once it has answered, and it may answer without reading the body.
+    // The framework may answer without reading the body, and then does not listen for errors.
     upload.on("error", () => {});
     reply.raw.once("close", () => {
       this.#bytes -= held;
@@ -78,8 +78,8 @@ export class Admission {
   }
 
   /**
-   * Closes the door and waits until all have left.
-   * @returns How many were still inside after this many seconds, and were cut off.
+   * Lets nobody in any more, and waits until all have left.
+   * @returns the number of those that were still inside after `seconds`, and were cut off.
    */
   async close(seconds: number): Promise<number> {
     this.#isClosed = true;

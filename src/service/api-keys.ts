@@ -27,7 +27,7 @@ export class ApiKeys {
   find(authorization: string | undefined): string | undefined {
     const given = hash(keyOf(authorization ?? ""));
     let found: string | undefined;
-    // All of them, always: the time must not tell which one was nearly right.
+    // Always compares with all keys, so that the time reveals nothing.
     for (const known of this.#hashes) {
       if (timingSafeEqual(known, given)) found = known.toString("hex", 0, 4);
     }

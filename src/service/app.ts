@@ -52,7 +52,7 @@ export function makeApp({ limits, quiet, log, trustProxy }: AppSettings): Fastif
     bodyLimit: limits.body,
     requestTimeout: REQUEST_TIMEOUT,
     keepAliveTimeout: KEEP_ALIVE,
-    // A connection on which nothing moves for longer than a request may take is dead.
+    // A connection without traffic for longer than a request may take is dead.
     connectionTimeout: limits.seconds * 1000 + REQUEST_TIMEOUT,
     forceCloseConnections: "idle",
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
@@ -93,7 +93,7 @@ export async function buildApp(
 ): Promise<void> {
   const { access } = settings;
   app.setErrorHandler(sendError);
-  // Answers are written as handlers made them; tests hold them against their schemas.
+  // Answers are not checked against their schemas here; tests do that.
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
   app.removeContentTypeParser("text/plain");
   for (const [name, schema] of Object.entries(SCHEMAS)) app.addSchema({ $id: name, ...schema });
@@ -121,15 +121,15 @@ export async function buildApp(
   await app.ready();
 }
 
-/** For those who look after the service: no key, no limits, and answered to the end. */
+/** Health checks: they need no key, have no limits, and are answered until the service ends. */
 const CHECKS = new Set<string | undefined>([`/${PATHS.health}`, `/${PATHS.ready}`]);
 
-/** What every request has to pass. */
+/** The checks that every request has to pass. */
 function guard(access: Access, context: ServiceContext, admission: Admission) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const { headers, method, routeOptions } = request;
     reply.headers({ ...SECURITY_HEADERS, "x-request-id": request.id });
-    // Who keeps connections should not send another request into one that is about to be closed.
+    // Clients should not send another request on a connection that will be closed.
     if (context.draining.aborted) reply.header("connection", "close");
     reply.raw.once("close", () => record(request, reply, context));
     if (request.raw.socket.destroyed) throw new HungUp();
@@ -137,7 +137,7 @@ function guard(access: Access, context: ServiceContext, admission: Admission) {
     access.checkOrigin(headers);
     if (CHECKS.has(routeOptions.url)) return;
     admission.enter(reply);
-    // Browsers ask without a key whether they may ask with one.
+    // A preflight request has no key.
     if (method === "OPTIONS") return;
     request.client = access.identify(headers) ?? clientOfAddress(request.ip);
     context.clients.check(request.client, "requests", 1);
@@ -146,7 +146,7 @@ function guard(access: Access, context: ServiceContext, admission: Admission) {
   };
 }
 
-/** Counts and logs a request whose answer is out, or has nobody to go to. */
+/** Counts and logs a request that was answered, or whose client hung up. */
 function record(request: FastifyRequest, reply: FastifyReply, { metrics }: ServiceContext): void {
   const { method, ip: address, client } = request;
   const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP;

@@ -3,7 +3,7 @@
  * or while the parser is busy, make up the next round. Requests share the parser by cost, not by
  * sentences, so that a short sentence does not queue behind long ones of other requests. A round costs
  * at most ROUND_COST or is a single sentence. If several rounds are parsed at a time, one place is kept
- * for those within the bound, so a newcomer waits about one round. The number of waiting words is
+ * for rounds within that bound, so a newcomer waits about one round. The number of waiting words is
  * bounded; beyond it requests are refused.
  */
 
@@ -11,13 +11,13 @@ import type { Assignment, Job } from "./job.js";
 import { ServiceError } from "./service-error.js";
 import type { Task, TaskRecord } from "./task.js";
 
-/** What parses rounds: the parsers' threads, or a stand-in. */
+/** Parses rounds: the worker threads, or a stand-in in tests. */
 export interface Engine {
   /** How many rounds it parses at a time. */
   readonly width: number;
   /**
-   * Parses the tasks and gives each one's record as it is done, in any order. `onLast` is called when
-   * the round is nearly done; another is then sent to wait behind it. Without it none is.
+   * Parses the tasks and reports the record of each as it is done, in any order. `onLast`, if given, is called
+   * when the round is nearly done, so that the next one can be sent and wait behind it.
    */
   run(
     tasks: readonly Task[],
@@ -45,7 +45,7 @@ const WINDOW = 3;
 export const ROUND_COST = 2048;
 /** How many sentences it may have, however short. */
 const ROUND_SENTENCES = 256;
-/** What is too little to be shared out, in words: sentences parsed together are parsed faster. */
+/** Less than this, in words, is not split over several rounds: sentences parsed together are parsed faster. */
 const SMALL_COST = 256;
 
 interface Round {
@@ -61,9 +61,9 @@ export class Batcher {
   /** Jobs whose readers are behind. */
   readonly #parked = new Set<Job>();
   #timer: NodeJS.Timeout | undefined;
-  /** The rounds that are not nearly done. */
+  /** The rounds under way, except those that are nearly done. */
   readonly #busyWith = new Set<Round>();
-  /** The cost that a job that was here all the time would have had done for it by now. */
+  /** The cost that would have been spent by now on a job that was ready all the time. */
   #fairShare = 0;
   /** Words a second, as observed. */
   #rate = 1000;
@@ -73,7 +73,7 @@ export class Batcher {
     this.#options = options;
   }
 
-  /** What waits and is not yet with the parser. */
+  /** What waits and has not been sent to the parser. */
   get waiting(): { sentences: number; words: number } {
     let [sentences, words] = [0, 0];
     for (const job of [...this.#ready, ...this.#parked]) {
@@ -90,7 +90,7 @@ export class Batcher {
     if (job.waiting > 0) this.#makeReady(job);
   }
 
-  /** Takes a job's sentences out of the queue; what the parser has in hand is not waited for. */
+  /** Takes a job's sentences out of the queue, and ignores the results of those that are being parsed. */
   withdraw(job: Job, reason: Error): void {
     this.#ready = this.#ready.filter((other) => other !== job);
     this.#parked.delete(job);
@@ -111,7 +111,7 @@ export class Batcher {
     if (this.#parked.delete(job)) this.#makeReady(job);
   }
 
-  /** Who comes, or comes back, has no claim on what was done before. */
+  /** A job that arrives or returns has no claim to make up for the time before. */
   #makeReady(job: Job): void {
     job.served = Math.max(job.served, this.#fairShare);
     this.#ready.push(job);
@@ -147,10 +147,10 @@ export class Batcher {
     this.#busyWith.add(round);
     const started = performance.now();
     const goOn = () => {
-      // What came in the meantime has waited long enough.
+      // Sentences that arrived meanwhile have waited: no further window for them.
       if (this.#busyWith.delete(round)) this.#sendAll();
     };
-    // The next round would wait behind what is left of this one: that must not be long.
+    // The next round would wait for the rest of this one, which is long if the round is oversize.
     const onLast = isOversize(round.cost) ? undefined : goOn;
     this.#engine
       .run(
@@ -189,8 +189,8 @@ export class Batcher {
   }
 
   /**
-   * The job that would have had least once its next sentence is parsed, of those whose sentence fits:
-   * fair queueing by virtual finish times. The earliest of equals.
+   * Of the jobs whose next sentence fits, the one with the least cost spent on it after that sentence; the first
+   * if several have the same. This is fair queueing by virtual finish times.
    */
   #soonestDone(fits: (cost: number) => boolean): Job | undefined {
     let soonest: Job | undefined;
@@ -204,14 +204,14 @@ export class Batcher {
     return soonest;
   }
 
-  /** A job with nothing to hand out leaves; it comes back if it only waits for its reader. */
+  /** Removes a job that has nothing to hand out; one that waits for its reader is kept aside. */
   #restIfIdle(job: Job): void {
     if (job.next) return;
     this.#ready.splice(this.#ready.indexOf(job), 1);
     if (job.waiting > 0 && !job.isOver) this.#parked.add(job);
   }
 
-  /** Where several rounds are parsed at a time, one place is kept for those within the bound. */
+  /** If several rounds are parsed at a time, one place is kept for rounds that are not oversize. */
   get #mayTakeOversize(): boolean {
     const { width } = this.#engine;
     const oversize = [...this.#busyWith].filter(({ cost }) => isOversize(cost)).length;
@@ -231,7 +231,7 @@ export class Batcher {
   }
 }
 
-/** What is too much for a round; a sentence that is makes a round by itself. */
+/** Whether this is too much for a round. A sentence that costs more is a round by itself. */
 function isOversize(cost: number): boolean {
   return cost > ROUND_COST;
 }

@@ -7,20 +7,20 @@ import { isIPv6 } from "node:net";
 import { ServiceError } from "./service-error.js";
 
 export interface ClientRates {
-  /** A minute, for each client; no limit if left out. */
+  /** Per minute and client; no limit by default. */
   readonly requests?: number | undefined;
   readonly words?: number | undefined;
 }
 
 type Measure = keyof ClientRates;
 
-/** How much was used, as of a time in milliseconds; time gives it back. */
+/** How much had been used at a time, in milliseconds. As time passes, it counts less. */
 interface Usage {
   used: number;
   at: number;
 }
 
-/** Those who used least recently are forgotten beyond this. */
+/** With more clients than this, the least recently seen is forgotten. */
 const MOST_CLIENTS = 10_000;
 const MINUTE = 60_000;
 
@@ -34,7 +34,7 @@ export class ClientLimits {
     this.#now = now;
   }
 
-  /** Refuses what goes beyond the client's rate; uses up nothing. */
+  /** Throws if the amount exceeds the client's rate; does not count it. */
   check(client: string, measure: Measure, amount: number): void {
     const rate = this.#rates[measure];
     if (rate === undefined) return;
@@ -53,7 +53,7 @@ export class ClientLimits {
     if (rate === undefined) return;
     const key = `${measure} ${client}`;
     const used = this.#usedBy(client, measure, rate) + amount;
-    // The last in the map is the one that was used last.
+    // The map is in the order of last use.
     this.#usage.delete(key);
     this.#usage.set(key, { used, at: this.#now() });
     if (this.#usage.size > MOST_CLIENTS) this.#usage.delete(this.#usage.keys().next().value ?? "");
@@ -67,8 +67,8 @@ export class ClientLimits {
 }
 
 /**
- * An address as a client: of IPv6 the network, since a machine has as many addresses as it likes. A
- * socket that is closed already has none.
+ * An address as a client. For IPv6 it is the network, since one machine can have any number of addresses.
+ * A closed socket has no address.
  */
 export function clientOfAddress(address: string | undefined): string {
   if (address === undefined) return "";

@@ -8,7 +8,7 @@ import { errorBody, HungUp, ServiceError } from "./service-error.js";
 import { describeValidation } from "./validation-message.js";
 import type { ErrorCode } from "./wire.js";
 
-/** The status that proxies log for a client that went before it was answered. */
+/** The status that proxies log if a client hangs up before the answer. */
 export const HUNG_UP = 499;
 
 export function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -18,7 +18,7 @@ export function sendError(error: FastifyError, request: FastifyRequest, reply: F
   }
   const refusal = error instanceof ServiceError ? error : toServiceError(error);
   if (refusal.code === "internal") request.log.error(error);
-  // What is left of a body that was refused is not worth reading.
+  // The rest of a refused body is not read.
   const isCut = [408, 413].includes(refusal.status);
   reply
     .code(refusal.status)
@@ -34,7 +34,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: "invalid_json",
 };
 
-/** An error of the framework's: those that blame the request tell it why, the others nothing. */
+/** Translates an error of the framework. Clients learn details only about errors of their own. */
 function toServiceError(error: FastifyError): ServiceError {
   const { statusCode: status = 500, code = "", message, validation, validationContext } = error;
   if (status >= 500) return new ServiceError(500, "internal", "the service failed");
@@ -50,7 +50,7 @@ function toServiceError(error: FastifyError): ServiceError {
 /** Milliseconds for a client to read why its connection is closed. */
 const LINGER = 1000;
 
-/** What cannot be read as HTTP, or does not come in time, has no request to answer to. */
+/** Answers on the socket, since bytes that are not HTTP or arrive too late never become a request. */
 export function answerBadHttp(error: Error & { code?: string }, socket: Socket): void {
   const current = (socket as Socket & { _httpMessage?: { headersSent: boolean } })._httpMessage;
   if (error.code === "ECONNRESET" || !socket.writable || current?.headersSent) {
@@ -70,7 +70,7 @@ export function answerBadHttp(error: Error & { code?: string }, socket: Socket):
     status === 408 ? "the request did not come in time" : "this is not HTTP as it should be",
   );
   const body = JSON.stringify(errorBody(refusal, id));
-  // One that was too slow is done with at once; others may still be sending, and are let finish reading.
+  // A slow client is cut off at once. Others may still be sending, and get time to read the answer.
   if (status !== 408) setTimeout(() => socket.destroy(), LINGER).unref();
   socket.end(
     [

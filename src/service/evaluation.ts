@@ -15,7 +15,7 @@ import type { EvaluateRequest, EvaluateResponse } from "./wire.js";
 export function goldSentences(gold: string, limits: Limits): Item[] {
   const trees = refusingBadTrees(() => readPenn(gold, "gold"));
   const items = trees.map(({ tree }) => ({ input: { leaves: leaves(tree) } }));
-  // A tree that is not the model's must not be counted as one.
+  // A sentence over the limit gets a flat tree, which must not be scored as the model's.
   const long = items.findIndex(({ input }) => input.leaves.length > limits.words);
   if (long < 0) return checkItems(items, limits);
   throw new ServiceError(

@@ -32,7 +32,7 @@ export class Job {
   #cost = 0;
   #failure: Error | undefined;
   #wake: (() => void) | undefined;
-  /** The cost of what was handed out, as the batcher counts it to be fair. */
+  /** The cost of the tasks handed out so far, which the batcher uses to share fairly. */
   served = 0;
   /** Called when a job that had to wait for its reader can go on. */
   onReady: (() => void) | undefined;
@@ -72,7 +72,7 @@ export class Job {
     return this.#failure !== undefined;
   }
 
-  /** What is handed out next; nothing if all is, or the reader is too far behind. */
+  /** The next task to hand out; undefined if there is none or the reader is too far behind. */
   get next(): Assignment | undefined {
     const next = this.#tasks[this.#taken];
     return next && !this.isOver && next.index - this.#read < this.#ahead ? next : undefined;
@@ -102,7 +102,7 @@ export class Job {
   async *records(): AsyncGenerator<string> {
     while (this.#read < this.sentences) {
       const record = await this.#next();
-      // What was read is not kept.
+      // Frees the memory of the record.
       this.#records[this.#read] = undefined;
       this.#read += 1;
       this.onReady?.();

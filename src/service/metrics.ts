@@ -4,7 +4,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom
 import type { RoundReport } from "./batcher.js";
 import type { Task, TaskRecord } from "./task.js";
 
-/** What is looked up whenever somebody asks. */
+/** Values that are looked up at every request for the metrics. */
 export interface Levels {
   waiting(): { sentences: number; words: number };
   connections(): number;

@@ -80,7 +80,7 @@ function phrasesRecord(
   return fallback === undefined ? { phrases } : { phrases, fallback };
 }
 
-/** Null where the sentence is too long for its chart to be sent, or was not parsed. */
+/** Null if the sentence is too long for its chart to be sent, or was not parsed. */
 function encodeChart({ leaves, chart }: Parse): ChartRecord | null {
   if (!chart || leaves.length > MAX_CHART_WORDS) return null;
   const { decoding, scores, marginals, labels } = chart;
@@ -106,7 +106,7 @@ export function cutRuns(tasks: readonly Task[], isWanted: (task: Task) => boolea
   const wanted = [...tasks.keys()].filter((index) => isWanted(tasks[index] as Task));
   const lengths = wanted.map((index) => {
     const { input, options } = tasks[index] as Task;
-    // What is too long to be parsed does not go through the encoder.
+    // A sentence over the limit does not go through the encoder, so it costs nothing.
     return input.leaves.length > options.maxTokens ? 0 : input.leaves.length;
   });
   return cutChunks(lengths, RUN_WORDS)

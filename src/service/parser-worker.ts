@@ -20,7 +20,7 @@ await answerRequests<ParserWorkerData, readonly Task[], undefined, RoundPart>(
   async ({ models, precision }) => {
     const decoders = new Map<string, Decoder>();
     for (const { name, folder } of models) {
-      // The service checked the folder when it started, and has as many workers as it may use processors.
+      // The service has checked the folder already, and there is one worker per processor.
       const opened = await ModelFolder.open(folder, { thorough: false });
       decoders.set(name, await openDecoder([opened], { workers: 0, threads: 1, precision }));
     }

@@ -68,7 +68,7 @@ function wantsStream(request: RecordRequest): boolean {
   return stream === undefined ? (request.headers.accept ?? "").includes(NDJSON) : stream === "1";
 }
 
-/** A request that fails before its first record is answered as any other that fails. */
+/** A request that fails before its first record gets an ordinary error answer. */
 async function streamRecords(job: Job, request: FastifyRequest, reply: FastifyReply) {
   const records = job.records();
   const first = await records.next();

@@ -71,7 +71,7 @@ export type LogEvent =
   | { readonly kind: "reset" }
   | { readonly kind: "status"; readonly status: RunStatus }
   | ({ readonly kind: "end" } & RunEvents["end"])
-  /** Nothing new for a while: a connection that nothing passes over may be cut by a proxy. */
+  /** Nothing new for a while. Sent since a proxy may cut a silent connection. */
   | { readonly kind: "quiet" };
 
 export interface FollowOptions {
@@ -83,7 +83,7 @@ export interface FollowOptions {
 }
 
 const LOOK_EVERY_MS = 500;
-/** Looks without anything new before that is said. */
+/** The number of looks without anything new before a `quiet` event. */
 const QUIET_LOOKS = 30;
 
 /** The records after the given one and those yet to come, until the run is finished or removed. */
@@ -128,7 +128,7 @@ function wait(signal: AbortSignal): Promise<void> {
   return sleep(LOOK_EVERY_MS, undefined, { signal }).catch(() => {});
 }
 
-/** Where reading goes on: behind `end` bytes of the file with that number. */
+/** Where reading continues: after `end` bytes of the file with this inode number. */
 interface LogPlace {
   readonly end: number;
   readonly file?: number | undefined;
@@ -144,7 +144,7 @@ interface Look {
 }
 
 async function lookFrom(run: Run, from: number): Promise<Look> {
-  // Before the log, so that what was logged until the run finished is read.
+  // Looked up before the log is read, so that a finished run's log is complete.
   const finished = await isFinished(run);
   return withLog(run.log, async (handle) => {
     const { size, ino, mtimeMs } = await handle.stat();
@@ -165,7 +165,7 @@ function idOf({ end, text }: LogLine): string {
   return `${end}-${(hashText(text) >>> 0).toString(36)}`;
 }
 
-/** The place behind the record with that id, if the log still has it there. */
+/** The place after the record with that id, if the log still has it there. */
 async function findPlace(log: string, id: string | undefined): Promise<LogPlace | undefined> {
   const end = Number(/^(\d{1,15})-\w+$/.exec(id ?? "")?.[1]);
   if (!(end > 0)) return undefined;
@@ -193,7 +193,7 @@ async function withLog<T>(log: string, use: (handle: FileHandle) => Promise<T>):
 
 interface LogLine {
   readonly text: string;
-  /** The place in the file behind it. */
+  /** The place in the file after it. */
   readonly end: number;
 }
 

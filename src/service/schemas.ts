@@ -40,7 +40,7 @@ export function ref<Name extends keyof Messages>(name: Name): Schema<Shape<Messa
 const words = listOf(refine(text, { minLength: 1 }));
 const tags = listOf(orNull(text));
 const span = refine(pairOf(count), "[begin, end) over words");
-/** Each is held against each other and against every span of the sentence. */
+/** The most constraints: each is compared with every other and with every span of the sentence. */
 const brackets = refine(listOf(span), { maxItems: 1000 });
 
 const decoding = refine(

@@ -19,7 +19,7 @@ export type Item =
 
 /** Text is split by the rules of the language with that code. */
 export function readBody(body: SentencesBody, limits: Limits, language: string): Item[] {
-  // Counted before any text is taken apart: there may be far too many.
+  // Counted before any text is split, since there may be far too many.
   checkSentences((body.lines ?? body.sentences ?? []).length, limits);
   return checkItems(itemsOf(body, findLanguage(language)), limits);
 }

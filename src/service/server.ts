@@ -26,7 +26,7 @@ export interface ServiceSettings extends AppSettings {
   readonly port: number;
   readonly models: readonly string[];
   readonly rates: ClientRates;
-  /** Seconds to go on as before when shutting down, and then for what was accepted. */
+  /** When shutting down: seconds to go on as before, then seconds to finish what was accepted. */
   readonly drain: { readonly delay: number; readonly seconds: number };
   readonly watch?: string | undefined;
   /** The folder of the page, if it is not the one that comes with bracken. */
@@ -39,7 +39,7 @@ export interface ServiceSettings extends AppSettings {
 export interface Service {
   readonly url: string;
   readonly models: readonly ServedModel[];
-  /** Fails when the service cannot go on. */
+  /** Rejected when the service cannot go on. */
   readonly lost: Promise<never>;
   /** Finishes what was accepted and ends. */
   close(): Promise<void>;
@@ -64,7 +64,7 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
   return runService(app, settings, models, await startWorkers(app, models, settings));
 }
 
-/** Listens, with workers that are there already. */
+/** Runs the service with workers that were started before. */
 export async function runService(
   app: FastifyInstance,
   settings: ServiceSettings,
@@ -113,10 +113,10 @@ export async function runService(
   return { url: urlOf(app.server.address() as AddressInfo), models, lost, close };
 }
 
-/** Milliseconds for those who are just being refused to read why. */
+/** Milliseconds in which clients that were just refused can read why. */
 const REFUSAL_TIME = 1000;
 
-/** Idle connections are closed at once, so that nothing is in flight on them, the others soon. */
+/** Closes idle connections at once and the others a little later. */
 async function closeConnections(app: FastifyInstance): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), REFUSAL_TIME);
   await app.close();
@@ -132,7 +132,7 @@ async function startWorkers(
   const lost = new Promise<never>((_, reject) => {
     lose = reject;
   });
-  // Nobody may be waiting yet.
+  // Not an unhandled rejection, even if nothing waits for it yet.
   lost.catch(() => {});
   const options = {
     restart: true,

@@ -33,7 +33,7 @@ export function shuttingDown(): ServiceError {
   });
 }
 
-/** Nobody is there any more to be answered; no fault of the service. */
+/** The client has hung up: there is nobody to answer, and nothing to log as an error. */
 export class HungUp extends Error {
   override readonly name = "HungUp";
 

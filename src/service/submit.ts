@@ -20,7 +20,7 @@ export function submit(
     clearTimeout(timer);
     batcher.withdraw(job, new HungUp());
   });
-  // It may have gone while its body was read.
+  // The client may have hung up while its body was read.
   if (reply.raw.destroyed) batcher.withdraw(job, new HungUp());
 }
 

@@ -18,7 +18,7 @@ export interface Task {
   readonly options: TaskOptions;
 }
 
-/** The record of a task as JSON; `isProblem` where it says why there is no tree. */
+/** The record of a task as JSON; `isProblem` if it says why there is no tree. */
 export interface TaskRecord {
   readonly json: string;
   readonly isProblem: boolean;

@@ -32,7 +32,7 @@ export function describeValidation(problems: readonly Problem[], context = "body
   }
 }
 
-/** The only choices in requests are of one field out of several. */
+/** In our schemas, `oneOf` says that a request must have exactly one of several fields. */
 function describeChoice({ schema, data }: Problem): string {
   const names = (schema as { required: readonly string[] }[]).flatMap(({ required }) => required);
   const expected = `exactly one of ${names.join(", ")}`;

@@ -74,7 +74,7 @@ async function connect<Data>(): Promise<{ port: Port; data: Data }> {
   }
   if (!process.send) throw new Error("this module is to be started as a worker");
   process.once("disconnect", () => process.exit());
-  // Ctrl-C goes to all processes of a terminal; what it means here, whoever started this one decides.
+  // Ctrl-C goes to all processes of a terminal; the one that started this one decides what it means here.
   process.on("SIGINT", () => {});
   const [data] = (await once(process, "message")) as [Data];
   const port: Port = {

@@ -83,7 +83,7 @@ export function watchNativeCalls(): WatchedCalls {
   watched.add(cell);
   const forget = () => {
     watched.delete(cell);
-    // A worker that died while it was loaded has counted nothing down.
+    // A worker that died while loading has not decreased the count.
     const left = Atomics.load(cell, CALLS);
     for (const each of chain) add(each, -left);
   };

@@ -15,7 +15,7 @@ export class WorkerProcess extends EventEmitter {
   constructor(script: URL, data: unknown) {
     super();
     this.#child = fork(script, {
-      // Flags of the caller's, such as --input-type, are not for this script.
+      // The caller's flags, such as --input-type, are not for this script.
       execArgv: [],
       serialization: "advanced",
       stdio: ["ignore", "inherit", "inherit", "ipc"],

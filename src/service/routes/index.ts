@@ -63,7 +63,7 @@ function refuseOthers(
     method: refused as unknown as HTTPMethods[],
     url,
     schema: { hide: true } as object,
-    // Before the body is read.
+    // Methods are checked before the body is read.
     onRequest: async () => {
       throw new ServiceError(405, "method_not_allowed", `${url} takes ${allow}`, { allow });
     },

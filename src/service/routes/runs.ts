@@ -9,7 +9,7 @@ import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
 import { ServiceError } from "../service-error.js";
 import { EVENT_STREAM, NDJSON, PATHS, type RunEvents, type RunsResponse } from "../wire.js";
 
-/** Each looks at its file twice a second. */
+/** The most followers: each looks at its file twice a second. */
 const MOST_FOLLOWERS = 64;
 
 interface LogRequest {
@@ -80,7 +80,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
   });
 }
 
-/** A run that is removed while it is being looked at is left out. */
+/** Leaves out a run that is removed meanwhile. */
 async function summariseAll(folder: string) {
   const runs = await findRuns(folder);
   const summaries = await Promise.all(runs.map((run) => summarise(run).catch(() => undefined)));
@@ -117,7 +117,7 @@ async function* events(
 function onWire(event: LogEvent): string {
   switch (event.kind) {
     case "record":
-      // A line end inside would end the event; in JSON it can only be white space.
+      // A line end would end the event. In JSON it can only be white space.
       return `id: ${event.id}\ndata: ${event.text.replaceAll("\r", " ")}\n\n`;
     case "reset":
       return named("reset", {});
