@@ -1,35 +1,13 @@
 /** Bodies take room as they arrive, not as they are announced; those that stall give way. */
 
-import { connect, createServer, type Socket } from "node:net";
-import { afterEach, expect, test } from "vitest";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
 import { answerBadHttp } from "../../src/service/error-handler.js";
 import { type InProcess, startInProcess } from "./in-process.js";
 import { get, post } from "./serving.js";
+import { type Client, openClient, postHead } from "./sockets.js";
 
-const sockets: Socket[] = [];
-afterEach(() => {
-  for (const socket of sockets.splice(0)) socket.destroy();
-});
-
-interface Client extends Socket {
-  received: string;
-}
-
-async function open(port: number): Promise<Client> {
-  const socket = Object.assign(connect({ port, host: "127.0.0.1", allowHalfOpen: true }), {
-    received: "",
-  });
-  sockets.push(socket);
-  socket.on("error", () => {});
-  socket.on("data", (chunk) => {
-    socket.received += chunk;
-  });
-  await new Promise((resolve) => socket.once("connect", resolve));
-  return socket;
-}
-
-const announce = (length: number) =>
-  `POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
+const open = (port: number, bytes?: string) => openClient(port, bytes, { allowHalfOpen: true });
 
 /** The requests that the service has begun to answer, as its metrics tell. */
 async function connections({ url }: InProcess): Promise<number> {
@@ -40,7 +18,7 @@ async function connections({ url }: InProcess): Promise<number> {
 test("connections that announce large bodies and send nothing keep nobody out", async () => {
   const service = await startInProcess();
   for (let count = 0; count < 100; count++) {
-    (await open(service.port)).write(announce(1024 * 1024));
+    await open(service.port, postHead("/v1/parse", 1024 * 1024));
   }
   await expect.poll(() => connections(service)).toBeGreaterThan(100);
   const answers = await Promise.all(
@@ -54,9 +32,7 @@ test("where too much is held, the upload that takes longest gives way to whole o
   const slow: Client[] = [];
   // Nearly whole bodies: 31 of them take up nearly all there is.
   for (let count = 0; count < 31; count++) {
-    const socket = await open(service.port);
-    socket.write(announce(10_000) + " ".repeat(9_990));
-    slow.push(socket);
+    slow.push(await open(service.port, postHead("/v1/parse", 10_000) + " ".repeat(9_990)));
   }
   service.engine.hold();
   const text = "dog ".repeat(2400);

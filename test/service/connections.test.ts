@@ -1,14 +1,14 @@
 /** Idle connections give way, busy ones do not. */
 
 import { createServer, type Server } from "node:http";
-import { type AddressInfo, connect, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Connections } from "../../src/service/connections.js";
+import { openClient } from "./sockets.js";
 
 let server: Server;
 let connections: Connections;
 const waiting: (() => void)[] = [];
-const sockets: Socket[] = [];
 
 beforeAll(async () => {
   server = createServer((_request, response) => waiting.push(() => response.end("done")));
@@ -17,21 +17,10 @@ beforeAll(async () => {
 });
 
 afterAll(() => {
-  for (const socket of sockets) socket.destroy();
   server.close();
 });
 
-async function open(): Promise<Socket & { received: string }> {
-  const { port } = server.address() as AddressInfo;
-  const socket = Object.assign(connect(port, "127.0.0.1"), { received: "" });
-  sockets.push(socket);
-  socket.on("error", () => {});
-  socket.on("data", (chunk) => {
-    socket.received += chunk;
-  });
-  await new Promise((resolve) => socket.once("connect", resolve));
-  return socket;
-}
+const open = () => openClient((server.address() as AddressInfo).port);
 
 test("the longest idle is closed for a new one; requests in progress are finished", async () => {
   const busy = await open();

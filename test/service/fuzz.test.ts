@@ -1,11 +1,11 @@
 /** Whatever is thrown at it, the service answers with sense or not at all, and stays healthy. */
 
-import { connect, type Socket } from "node:net";
 import fc from "fast-check";
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { get, post, raw, type Served, serve } from "./serving.js";
+import { openClient, postHead } from "./sockets.js";
 
 const folder = temporaryFolder();
 let service: Served;
@@ -271,10 +271,10 @@ test("hundreds of sockets that say nothing, or never finish", async () => {
     "",
     "G",
     "POST /v1/parse HTTP/1.1\r\nhost: localhost\r\nx: ",
-    'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"te',
+    `${postHead("/v1/parse", 90)}{"te`,
   ];
-  const sockets = await Promise.all(
-    Array.from({ length: 600 }, (_, index) => hold(beginnings[index % 4] as string)),
+  await Promise.all(
+    Array.from({ length: 600 }, (_, index) => openClient(service.port, beginnings[index % 4])),
   );
   const open = async () =>
     Number(/bracken_connections (\d+)/.exec((await get(`${service.url}metrics`)).body)?.[1]);
@@ -283,17 +283,4 @@ test("hundreds of sockets that say nothing, or never finish", async () => {
     Array.from({ length: 50 }, () => post(`${service.url}v1/parse`, { text: "The dog ran." })),
   );
   expect(answers.map(({ status }) => status)).toEqual(Array(50).fill(200));
-  for (const socket of sockets) socket.destroy();
 });
-
-function hold(bytes: string): Promise<Socket> {
-  return new Promise((resolve, reject) => {
-    const socket = connect(service.port, "127.0.0.1");
-    socket.once("error", reject);
-    socket.once("connect", () => {
-      socket.on("error", () => {});
-      if (bytes) socket.write(bytes);
-      resolve(socket);
-    });
-  });
-}

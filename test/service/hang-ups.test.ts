@@ -1,31 +1,27 @@
 /** Clients that go before they are answered: no fault of the service, and no error in its log. */
 
-import { connect, type Socket } from "node:net";
 import { expect, test } from "vitest";
 import { type InProcess, startInProcess } from "./in-process.js";
 import { post } from "./serving.js";
+import { type Client, openClient, postHead } from "./sockets.js";
 
-const head = (path: string, length: number) =>
-  `POST ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
-
-/** A connection that has sent something. */
-async function send({ port }: InProcess, bytes: string): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
-  await new Promise((resolve) => socket.once("connect", resolve));
-  socket.on("error", () => {});
-  socket.write(bytes);
-  return socket;
+/** A connection that has sent something, and reads nothing unless it is told to. */
+function send({ port }: InProcess, bytes: string): Promise<Client> {
+  return openClient(port, bytes, { reads: false });
 }
 
 const lines = (count: number) => JSON.stringify({ lines: Array(count).fill("a dog ran") });
 
 test.each([
-  ["while it uploads", async (service: InProcess) => send(service, `${head("/v1/parse", 90)}{"te`)],
+  [
+    "while it uploads",
+    async (service: InProcess) => send(service, `${postHead("/v1/parse", 90)}{"te`),
+  ],
   [
     "while its sentences wait",
     async (service: InProcess) => {
       const body = lines(3);
-      const socket = await send(service, head("/v1/parse", body.length) + body);
+      const socket = await send(service, postHead("/v1/parse", body.length) + body);
       await expect.poll(() => service.engine.tasks.length).toBe(3);
       return socket;
     },
@@ -34,7 +30,7 @@ test.each([
     "before the first line of a stream",
     async (service: InProcess) => {
       const body = lines(3);
-      const socket = await send(service, head("/v1/parse?stream=1", body.length) + body);
+      const socket = await send(service, postHead("/v1/parse?stream=1", body.length) + body);
       await expect.poll(() => service.engine.tasks.length).toBe(3);
       return socket;
     },
@@ -44,7 +40,7 @@ test.each([
     async (service: InProcess) => {
       const body = lines(300);
       service.engine.hold(1);
-      const socket = await send(service, head("/v1/parse?stream=1", body.length) + body);
+      const socket = await send(service, postHead("/v1/parse?stream=1", body.length) + body);
       await new Promise((resolve) => socket.once("data", resolve));
       return socket;
     },

@@ -1,6 +1,5 @@
 /** Many clients at a time: every answer comes, and each client gets its own. */
 
-import { connect } from "node:net";
 import { beforeAll, expect, test } from "vitest";
 import { loadParser } from "../../src/index.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
@@ -10,6 +9,7 @@ import { temporaryFolder } from "../temporary.js";
 import { WORDS } from "../training/tiny-encoder.js";
 import { startInProcess } from "./in-process.js";
 import { get, post, type Served, serve } from "./serving.js";
+import { openClient } from "./sockets.js";
 
 const folder = temporaryFolder();
 let model = "";
@@ -67,10 +67,10 @@ test("a client that does not read is not parsed for", async () => {
   const body = JSON.stringify({
     lines: Array.from({ length: sentences }, (_, index) => `the dog ${index}`),
   });
-  const socket = connect(port, "127.0.0.1");
-  socket.pause();
-  socket.write(
+  const socket = await openClient(
+    port,
     `POST /v1/parse?stream=1 HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+    { reads: false },
   );
   await expect.poll(() => engine.tasks.length).toBeGreaterThan(0);
   // Others are served in the meantime, and there is time enough for all to be parsed.

@@ -2,7 +2,6 @@
 
 import { EventEmitter } from "node:events";
 import { writeFileSync } from "node:fs";
-import { connect, type Socket } from "node:net";
 import { join } from "node:path";
 import type { FastifyReply } from "fastify";
 import { afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -11,6 +10,7 @@ import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { startInProcess } from "./in-process.js";
 import { get, post, raw, serve } from "./serving.js";
+import { openClient, postHead } from "./sockets.js";
 
 const folder = temporaryFolder();
 let model = "";
@@ -81,17 +81,9 @@ test("the second signal ends it at once", async () => {
 });
 
 /** A connection that has sent something and reads nothing. */
-async function connection(port: number, bytes: string): Promise<Socket> {
-  const socket = connect(port, "127.0.0.1");
-  socket.on("error", () => {});
-  socket.pause();
-  await new Promise((resolve) => socket.once("connect", resolve));
-  socket.write(bytes);
-  return socket;
-}
+const connection = (port: number, bytes: string) => openClient(port, bytes, { reads: false });
 
-const upload =
-  'POST /v1/parse HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 90\r\n\r\n{"te';
+const upload = `${postHead("/v1/parse", 90)}{"te`;
 
 test("an upload that is not finished is cut off at once", async () => {
   const service = await startInProcess({ drain: { delay: 0, seconds: 3600 } });
