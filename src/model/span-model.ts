@@ -15,13 +15,17 @@ import {
   type Result,
   type SessionOptions,
 } from "../tensor/index.js";
+import { processors } from "../tensor/processors.js";
 import type { ModelConfig, Precision } from "./config.js";
 import { modelTape, SCORES } from "./graph.js";
 import { LABELS_LEFT, LABELS_RIGHT, type LabelFactors } from "./label-scorer.js";
 import type { ModelSource } from "./source.js";
 
-/** How many pieces go through the encoder at once. More would not be faster. */
+/** How many pieces go through the encoder at once, for each thread. More would not be faster. */
 const BATCH_PIECES = 512;
+
+/** For more threads than this, batches do not grow: they take memory. */
+const MOST_SHARING = 4;
 
 /** ONNX Runtime computes a product with a single row differently from one with several. */
 const FEWEST_WORDS = 2;
@@ -44,12 +48,19 @@ export interface SentenceScores {
 export class SpanModel {
   readonly #runner: InferenceRunner;
   readonly #wordPieces: WordPieces;
+  readonly #batchPieces: number;
   /** The model's configuration. */
   readonly config: ModelConfig;
 
-  private constructor(runner: InferenceRunner, wordPieces: WordPieces, config: ModelConfig) {
+  private constructor(
+    runner: InferenceRunner,
+    wordPieces: WordPieces,
+    config: ModelConfig,
+    threads: number,
+  ) {
     this.#runner = runner;
     this.#wordPieces = wordPieces;
+    this.#batchPieces = BATCH_PIECES * Math.max(1, Math.min(threads, MOST_SHARING));
     this.config = config;
   }
 
@@ -85,7 +96,7 @@ export class SpanModel {
     const tape = modelTape(config, { training: false, padded: false, isQuantised });
     const program = compileInference(tape, weight);
     const runner = await InferenceRunner.create(program, options);
-    return new SpanModel(runner, wordPieces, config);
+    return new SpanModel(runner, wordPieces, config, options.threads ?? processors());
   }
 
   /**
@@ -116,7 +127,7 @@ export class SpanModel {
   > {
     const { maximumPieces } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
-    for (const indices of cutBatches(pieces, BATCH_PIECES)) {
+    for (const indices of cutBatches(pieces, this.#batchPieces)) {
       signal?.throwIfAborted();
       const words = indices.map((index) => sentences[index] as readonly string[]);
       const paddedWords = Math.max(FEWEST_WORDS, (pieces[indices[0] as number] as number) - 2);
