@@ -73,10 +73,10 @@ test("parses and names phrases in a worker, from a bundle made with nothing but 
     timeout: 20_000,
   });
   const parser = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
-  const document = await parser.parseText(SENTENCE);
+  const expected = await parser.parseText(SENTENCE);
   await parser.close();
-  const [{ tree } = expect.unreachable()] = document.sentences;
-  const phrases = document.phrases("NP").map(({ text, head }) => [text, head]);
+  const [{ tree } = expect.unreachable()] = expected.sentences;
+  const phrases = expected.phrases("NP").map(({ text, head }) => [text, head]);
   expect(phrases.length).toBeGreaterThan(1);
   expect(JSON.parse((await page.textContent("p")) ?? "")).toEqual([toPenn(tree), phrases]);
 });
