@@ -69,7 +69,8 @@ async function run(names: string[], options: Options): Promise<void> {
   const job = {
     inputs,
     models: options.model ?? ["default"],
-    parse: { maxTokens, oneWord: options.oneWord },
+    // Probabilities are written beside phrases, not beside counts.
+    parse: { maxTokens, oneWord: options.oneWord, marginals: !count },
     write: { labels: label, format, nesting, count, inputs: inputs.map(({ name }) => name) },
     ...{ precision, threads, shard, out },
   } as const;

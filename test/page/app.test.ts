@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { toPenn } from "../../src/trees/index.js";
 import { ROOT } from "../cli/run.js";
-import { writeTinyModel } from "../model/tiny-model.js";
+import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { launchBrowser } from "./browser.js";
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
     symlinkSync(target, join(folder, "node_modules", name), "dir");
   }
   writeFileSync(join(folder, "package.json"), '{"name": "app", "type": "module"}');
-  const model = await writeTinyModel(folder);
+  const model = await writeTinyModel(folder, { labels: TINY_LABELS });
   cpSync(model, join(folder, "public/models/tiny"), { recursive: true });
   writeFileSync(
     join(folder, "index.html"),
@@ -50,7 +50,9 @@ beforeAll(async () => {
      const loading = loadParserFromUrl(new URL("/models/tiny/", self.location.href));
      onmessage = async ({ data }) => {
        const parser = await loading;
-       for (const { tree } of await parser.parseText(data)) postMessage(toPenn(tree));
+       const document = await parser.parseText(data);
+       const phrases = document.phrases("NP").map(({ text, head }) => [text, head]);
+       for (const { tree } of document) postMessage(JSON.stringify([toPenn(tree), phrases]));
      };`,
   );
   const shared = { root: folder, configFile: false, logLevel: "warn" } as const;
@@ -64,14 +66,17 @@ afterAll(async () => {
   await server?.close();
 });
 
-test("parses in a worker, from a bundle made with nothing but defaults", async () => {
+test("parses and names phrases in a worker, from a bundle made with nothing but defaults", async () => {
   const page = await (browser as Browser).newPage();
   await page.goto(server.resolvedUrls?.local[0] ?? "");
   await page.waitForFunction(() => document.querySelector("p")?.textContent !== "", null, {
     timeout: 20_000,
   });
   const parser = await loadParser(join(folder, "model"), { threads: 1, workers: 0 });
-  const [parse] = await parser.parseText(SENTENCE);
+  const expected = await parser.parseText(SENTENCE);
   await parser.close();
-  expect(await page.textContent("p")).toBe(toPenn(parse?.tree ?? { word: "" }));
+  const [{ tree } = expect.unreachable()] = expected.sentences;
+  const phrases = expected.phrases("NP").map(({ text, head }) => [text, head]);
+  expect(phrases.length).toBeGreaterThan(1);
+  expect(JSON.parse((await page.textContent("p")) ?? "")).toEqual([toPenn(tree), phrases]);
 });

@@ -1,19 +1,36 @@
-/** Names for phrases on the page: in every drawing, coloured, filtered, listed beside the tree, taken along. */
+/** Names for phrases on the page: in every drawing, coloured, filtered, compared, taken along. */
 
-import { readFileSync, renameSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { Scorer } from "../../src/evaluation/scorer.js";
 import type { ParsedDocument } from "../../src/parser/document.js";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { toParseRecord } from "../../src/parser/parse-record.js";
 import type { Parser } from "../../src/parser/parser.js";
-import { drawText, parsePenn, toForest, toPenn } from "../../src/trees/index.js";
+import {
+  constituents,
+  drawText,
+  leaves,
+  parsePenn,
+  toForest,
+  toPenn,
+} from "../../src/trees/index.js";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
-import { serve } from "../service/serving.js";
 import { temporaryFolder } from "../temporary.js";
-import { visitPage, visitService } from "./browser.js";
-import { dragWords, parsed, phrases, sentences, spanKeys } from "./trees.js";
+import { visitPage } from "./browser.js";
+import {
+  attributes,
+  dragWords,
+  labels,
+  parsed,
+  phrases,
+  rows,
+  rowsOf,
+  sentences,
+  spanKeys,
+} from "./trees.js";
 
 const TEXT = "The old man sat on the red bench by the door. A dog ran by.";
 
@@ -36,30 +53,8 @@ async function openText(fields: Record<string, string> = {}): Promise<[Page, Loc
   return [page, sentences(page).first()];
 }
 
-const attributes = (found: Locator, name: string) =>
-  found.evaluateAll((all, key) => all.map((each) => each.getAttribute(key)), name);
-
-/** The labels of the phrases that are drawn, in order. */
-const labels = (sentence: Locator) => attributes(sentence.locator(".phrase"), "data-label");
-
-/** The rows of the list, as their cells. */
-const rows = (sentence: Locator) =>
-  sentence
-    .locator(".phrases tbody tr")
-    .evaluateAll((all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
-
 const chip = (page: Page, label: string) =>
   page.locator(".chips").getByRole("button", { name: label, exact: true });
-
-function expectedRows(of: ParsedDocument, sentence = 0): unknown[] {
-  return of
-    .phrases()
-    .filter((phrase) => phrase.sentence === sentence)
-    .map(({ label, text, head, probability = 0, begin, end }) => {
-      const percent = probability > 0.995 ? ">99 %" : `${Math.round(probability * 100)} %`;
-      return [label, text, head, percent, `${begin}–${end}`];
-    });
-}
 
 describe("drawings", () => {
   test("have the labels, one-word phrases and chains that the library gives", async () => {
@@ -207,11 +202,11 @@ describe("the filter", () => {
     await page.getByLabel("From flat to all phrases").fill("40");
     const flat = await parser.parseText(TEXT, { threshold: 0.6, marginals: true });
     // Heads are those of the whole tree, whatever is shown of it.
-    const facts = (all: readonly unknown[]) =>
-      (all as string[][]).map(([label, text, , probability, place]) => {
+    const facts = (all: readonly string[][]) =>
+      all.map(([label, text, , probability, place]) => {
         return { label, text, probability, place };
       });
-    expect(facts(await rows(first))).toEqual(facts(expectedRows(flat)));
+    expect(facts(await rows(first))).toEqual(facts(rowsOf(flat)));
     expect(await labels(first)).toEqual(flat.sentences[0]?.spans.map(({ label }) => label));
   });
 
@@ -228,106 +223,6 @@ describe("the filter", () => {
     expect(await again.getByLabel("Confidence").isChecked()).toBe(true);
     const [, odd] = await openText({ only: "XP,,", words: "perhaps", colour: "7" });
     expect(await labels(odd)).toHaveLength(document.sentences[0]?.spans.length ?? 0);
-  });
-});
-
-describe("the list", () => {
-  test("has label, words, head, probability and place of each phrase", async () => {
-    const [page, first] = await openText();
-    expect(await rows(first)).toEqual(expectedRows(document));
-    expect(await rows(sentences(page).nth(1))).toEqual(expectedRows(document, 1));
-    expect(await first.getByRole("table").getAttribute("aria-label")).toBe("Phrases of sentence 1");
-    const heads = await first
-      .getByRole("columnheader")
-      .evaluateAll((all) => all.map((each) => each.getAttribute("aria-label") ?? each.textContent));
-    expect(heads).toEqual(["Label", "Phrase", "Head", "Probability", "Place"]);
-  });
-
-  test("a row shows its phrase in the tree while it is pointed at, and longer when it is pressed", async () => {
-    const [page, first] = await openText();
-    const lit = () => attributes(first.locator(".lit"), "data-span");
-    const found = document.phrases().filter(({ sentence }) => sentence === 0);
-    const at = found.findIndex(({ words: [begin, end] }) => end - begin === 2);
-    const [begin, end] = found[at]?.words ?? expect.unreachable();
-    const row = first.locator(".phrases tbody tr").nth(at);
-    await row.hover();
-    expect(await lit()).toEqual([`${begin}-${end}`]);
-    expect(await first.locator(".word.covered").count()).toBe(end - begin);
-    await page.mouse.move(5, 5);
-    expect(await lit()).toEqual([]);
-    await row.click();
-    await page.mouse.move(5, 5);
-    expect(await lit()).toEqual([`${begin}-${end}`]);
-    expect(await row.getByRole("button").getAttribute("aria-pressed")).toBe("true");
-    await page.getByLabel("Boxes").check();
-    expect(await lit()).toEqual([`${begin}-${end}`]);
-    await row.getByRole("button").focus();
-    await page.keyboard.press("Escape");
-    expect(await row.getByRole("button").getAttribute("aria-pressed")).toBe("false");
-  });
-
-  test("goes by keyboard: one stop of the Tab key, arrows from row to row", async () => {
-    const [page, first] = await openText();
-    const lit = () => attributes(first.locator(".lit"), "data-label");
-    const found = document.phrases().filter(({ sentence }) => sentence === 0);
-    await first.locator(".phrases summary").focus();
-    await page.keyboard.press("Tab");
-    expect(await lit()).toEqual([found[0]?.label]);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("ArrowDown");
-    expect(await lit()).toEqual([found[2]?.label]);
-    await page.keyboard.press("End");
-    expect(await lit()).toEqual([found.at(-1)?.label]);
-    await page.keyboard.press("Home");
-    await page.keyboard.press("Enter");
-    expect(await first.locator("tr.kept").count()).toBe(1);
-    await page.keyboard.press("Tab");
-    expect(
-      await first
-        .getByRole("button", { name: "Copy as TSV" })
-        .evaluate((each) => each === globalThis.document.activeElement),
-    ).toBe(true);
-  });
-
-  test("marks the row of the phrase that is pointed at in the tree", async () => {
-    const [, first] = await openText();
-    const spans = document.sentences[0]?.spans ?? [];
-    for (const at of [1, spans.length - 1]) {
-      await first.locator(".phrase").nth(at).locator(".name").hover();
-      const pointed = await first
-        .locator(".phrases tbody tr")
-        .evaluateAll((all) => all.findIndex((row) => row.classList.contains("pointed")));
-      expect(pointed).toBe(at);
-    }
-  });
-
-  test("a phrase inside a folded one is shown by that", async () => {
-    const spans = document.sentences[0]?.spans ?? [];
-    const outer = spans.find(({ begin, end }) => end - begin > 3 && end - begin < 9);
-    const { begin, end } = outer ?? expect.unreachable();
-    const [, first] = await openText({ fold: `0:${begin}-${end}` });
-    const inner = spans.findIndex((span) => span.begin >= begin && span.end < end);
-    await first.locator(".phrases tbody tr").nth(inner).hover();
-    expect(await attributes(first.locator(".lit"), "data-span")).toEqual([`${begin}-${end}`]);
-  });
-
-  test("is copied as a table, of one sentence or of all", async () => {
-    const [page, first] = await openText();
-    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
-    const copied = () => page.evaluate(() => navigator.clipboard.readText());
-    const lines = document.phrases().map((phrase) => {
-      const { label, text, head, probability = 0, sentence, begin, end } = phrase;
-      return [label, text, head, Number(probability.toFixed(4)), sentence + 1, begin, end].join(
-        "\t",
-      );
-    });
-    const header = "label\tphrase\thead\tprobability\tsentence\tbegin\tend";
-    await first.getByRole("button", { name: "Copy as TSV" }).click();
-    const one = lines.filter((line) => line.split("\t")[4] === "1");
-    await expect.poll(copied).toBe(`${[header, ...one].join("\n")}\n`);
-    await page.getByRole("button", { name: "Copy all phrases" }).click();
-    await expect.poll(copied).toBe(`${[header, ...lines].join("\n")}\n`);
-    await page.getByText(`${lines.length} phrases copied`).waitFor();
   });
 });
 
@@ -394,76 +289,39 @@ describe("exports", () => {
   });
 });
 
-test("a list is open where there is room beside the tree, and closed on a phone", async () => {
-  const wide = await visit.open(`#/parse?${new URLSearchParams({ text: TEXT })}`);
-  await parsed(wide);
-  const beside = await wide.locator(".phrases").first().boundingBox();
-  const tree = await wide.locator(".viewport").first().boundingBox();
-  expect((beside?.x ?? 0) >= (tree?.x ?? 0) + (tree?.width ?? 0)).toBe(true);
-  const phone = await visit.open(`#/parse?${new URLSearchParams({ text: TEXT })}`, {
-    viewport: { width: 390, height: 844 },
-    hasTouch: true,
+test("compared with gold trees: the labelled F1, and brackets that both have under other labels", async () => {
+  const gold =
+    "(S (NP (DT The) (JJ old) (NN man)) (VP (VBD sat) (PP (IN by) (NP (DT the) (NN door)))) (. .))";
+  const page = await visit.revisit(`#/compare?${new URLSearchParams({ gold })}`);
+  await page.locator(".compared [role=tree]").first().waitFor();
+  const [tree = expect.unreachable()] = parsePenn(gold);
+  const [parse = expect.unreachable()] = await parser.parseSentences([{ leaves: leaves(tree) }]);
+  const place = { file: "", line: 1 };
+  const scorer = new Scorer("nob", { labelled: true });
+  const [score] = scorer.score({ tree, ...place }, [{ tree: parse.tree, ...place }]) ?? [];
+  const f1 = `${(100 * (score?.labelled?.f1 ?? Number.NaN)).toFixed(1)} %`;
+  expect(await page.locator("dl div", { hasText: "Labelled F1" }).locator("dd").textContent()).toBe(
+    f1,
+  );
+  const above = page.locator(".compared g[role=tree]").first();
+  const marked = await attributes(above.locator(".renamed.phrase"), "aria-label");
+  expect(marked.length).toBeGreaterThan(0);
+  // Under the protocol, the full stop at the end does not count.
+  const goldLabels = new Map<string, Set<string>>();
+  const key = (begin: number, end: number) => `${begin}-${Math.min(end, 7)}`;
+  for (const { begin, end, label } of constituents(tree)) {
+    goldLabels.set(key(begin, end), (goldLabels.get(key(begin, end)) ?? new Set()).add(label));
+  }
+  const expected = parse.spans.filter(({ begin, end, label }) => {
+    const others = goldLabels.get(key(begin, end));
+    return end - begin > 1 && others && !others.has(label);
   });
-  await parsed(phone);
-  const list = phone.locator(".phrases").first();
-  expect(await list.locator("table").isVisible()).toBe(false);
-  await list.locator("summary").tap();
-  await list.locator("tbody tr").nth(1).tap();
-  expect(await sentences(phone).first().locator(".lit").count()).toBe(1);
-  expect(await phone.evaluate(() => globalThis.document.documentElement.scrollWidth)).toBe(390);
-});
-
-describe("a service with models that name phrases and that do not", () => {
-  const others = temporaryFolder();
-  const served = visitService(async () => {
-    const named = await writeTinyModel(folder, { labels: TINY_LABELS, decoding: "phrases" });
-    const plain = await writeTinyModel(others);
-    renameSync(plain, join(others, "plain"));
-    return serve(named, "--model", join(others, "plain"));
-  });
-  const open = (fields: Record<string, string>) =>
-    served.open(`#/parse?${new URLSearchParams({ text: TEXT, ...fields })}`);
-
-  test("gives the labels of its charts, also for brackets that are forced", async () => {
-    const page = await open({});
-    await parsed(page);
-    const first = sentences(page).first();
-    expect(await page.locator("#view-parse .status").textContent()).toContain("on the server");
-    expect(await rows(first)).toEqual(expectedRows(document));
-    await dragWords(page, first, 1, 4);
-    await first.getByRole("button", { name: "Require" }).click();
-    await first.locator("path.required").waitFor();
-    const [parse] = await parser.parseSentences([
-      { leaves: document.sentences[0]?.leaves ?? [], required: [{ begin: 1, end: 5 }] },
-    ]);
-    expect(await labels(first)).toEqual(parse?.spans.map(({ label }) => label));
-  });
-
-  test("gives those of sentences too long for charts", async () => {
-    const text = "The dog ran ".repeat(68).trim();
-    const page = await open({ text });
-    await parsed(page);
-    const long = await parser.parseText(text, { marginals: true });
-    expect(await labels(sentences(page).first())).toEqual(
-      long.sentences[0]?.spans.map(({ label }) => label),
-    );
-    expect(await rows(sentences(page).first())).toEqual(expectedRows(long));
-  });
-
-  test("a model without labels has no filter, no list and no colours for labels", async () => {
-    const page = await open({ model: "service:plain", only: "NP", words: "no" });
-    await parsed(page);
-    const first = sentences(page).first();
-    expect(await page.locator(".filter").isHidden()).toBe(true);
-    expect(await first.locator(".phrases").count()).toBe(0);
-    expect(await first.locator(".phrase .dot").count()).toBe((await phrases(first)).length);
-    expect(await page.getByLabel("No colours").count()).toBe(0);
-    expect(await page.getByLabel("Confidence").isChecked()).toBe(true);
-    await first.getByText("Export").click();
-    expect(await first.getByRole("button", { name: "Save Phrases" }).count()).toBe(0);
-    await page.getByLabel("Model", { exact: true }).selectOption("service:model");
-    await page.locator(".filter .chip").first().waitFor();
-    await parsed(page);
-    expect(await sentences(page).first().locator(".phrases").count()).toBe(1);
-  });
+  expect(await attributes(above.locator(".renamed.phrase"), "data-span")).toEqual(
+    spanKeys(expected),
+  );
+  expect(marked[0]).toMatch(/in both trees, there (S|NP|VP|PP)/);
+  expect(await page.locator(".legend .renamed").isVisible()).toBe(true);
+  await page.getByLabel("First parser").selectOption("baseline:left");
+  await page.locator(".legend .renamed").waitFor({ state: "hidden" });
+  expect(await page.locator("dl").textContent()).not.toContain("Labelled");
 });

@@ -1,6 +1,8 @@
 /** What a tree on the page is, as its elements tell, and what people do to it. */
 
 import type { Locator, Page } from "playwright-core";
+import type { ParsedDocument } from "../../src/parser/document.js";
+import { percent } from "../../web/tree/nodes.js";
 
 /** The sentences on the page, drawn or not. */
 export function sentences(page: Page): Locator {
@@ -69,4 +71,33 @@ export function spanKeys(spans: readonly { begin: number; end: number }[]): stri
 /** The span that has the focus, or undefined. */
 export function focused(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.getAttribute("data-span") ?? undefined);
+}
+
+/** An attribute of each element. */
+export function attributes(found: Locator, name: string): Promise<(string | null)[]> {
+  return found.evaluateAll((all, key) => all.map((each) => each.getAttribute(key)), name);
+}
+
+/** The labels of the phrases that are drawn, in order. */
+export function labels(sentence: Locator): Promise<(string | null)[]> {
+  return attributes(sentence.locator(".phrase"), "data-label");
+}
+
+/** The rows of the list beside a tree, as the texts of their cells. */
+export function rows(sentence: Locator): Promise<string[][]> {
+  return sentence
+    .locator(".phrases tbody tr")
+    .evaluateAll((all) =>
+      all.map((row) => [...row.children].map((cell) => cell.textContent ?? "")),
+    );
+}
+
+/** The rows that the phrases of a sentence should have. */
+export function rowsOf(document: ParsedDocument, sentence = 0): string[][] {
+  return document
+    .phrases()
+    .filter((phrase) => phrase.sentence === sentence)
+    .map(({ label, text, head, probability = 0, begin, end }) => {
+      return [label, text, head, percent(probability), `${begin}–${end}`];
+    });
 }

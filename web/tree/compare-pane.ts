@@ -1,38 +1,57 @@
 /**
- * Two trees over the same words, one above them and one hanging below. What both have, what one has
- * alone, and what the two cannot both have: brackets that cross, in red and dashed.
+ * Two trees over the same words, one above them and one hanging below. What both have, under the same label or
+ * another, what one has alone, and what the two cannot both have: brackets that cross, in red and dashed.
  */
 
 import { describeSentence, type Protocol } from "../../src/evaluation/protocols.js";
-import { constituents, leaves, type Span, type Tree } from "../../src/trees/index.js";
+import { type Constituent, constituents, leaves, type Tree } from "../../src/trees/index.js";
+import { CHAIN, INDUCED } from "../../src/trees/labels.js";
 import { cross } from "../../src/trees/tree.js";
 import { h, s } from "../dom.js";
 import { drawPlan, planTree } from "./draw-tree.js";
 import { picture, WORD_SIZE } from "./drawing.js";
 import { neighbour, RovingFocus } from "./keyboard.js";
-import { buildNodes, type Mark } from "./nodes.js";
+import { buildNodes, type Compared } from "./nodes.js";
 import { hideTooltip, showTooltip } from "./tooltip.js";
 import { Viewport } from "./viewport.js";
 
-export interface Compared {
+export interface ComparedTree {
   readonly name: string;
   readonly tree: Tree;
 }
 
 /** How a phrase of one tree stands to another tree, as a protocol sees both. */
-export function marker(
+function comparer(
   tree: Tree,
   tags: readonly string[],
   protocol: Protocol,
-): (span: Span) => Mark | undefined {
+): (phrase: Constituent) => Compared | undefined {
   const sentence = describeSentence(tags, protocol);
-  const spans = constituents(tree).flatMap((span) => protocol.project(span, sentence) ?? []);
-  return (span) => {
-    const seen = protocol.project(span, sentence);
+  const phrases = constituents(tree).flatMap((phrase) => {
+    const seen = protocol.project(phrase, sentence);
+    return seen ? [{ ...seen, label: protocol.category(phrase.label) }] : [];
+  });
+  return (phrase) => {
+    const seen = protocol.project(phrase, sentence);
     if (!seen) return undefined;
-    if (spans.some(({ begin, end }) => begin === seen.begin && end === seen.end)) return "shared";
-    return spans.some((other) => cross(other, seen)) ? "crossing" : "other";
+    const same = phrases.filter(({ begin, end }) => begin === seen.begin && end === seen.end);
+    if (same.length === 0) {
+      return { mark: phrases.some((other) => cross(other, seen)) ? "crossing" : "other" };
+    }
+    const names = same.map(({ label }) => label);
+    const isNamed = [phrase.label, ...names].every((label) => !NAMELESS.has(label));
+    return isNamed && !names.includes(protocol.category(phrase.label))
+      ? { mark: "renamed", elsewhere: names.reverse().join(CHAIN) }
+      : { mark: "shared" };
   };
+}
+
+/** Trees of some parsers have no labels to compare. */
+const NAMELESS: ReadonlySet<string> = new Set(["", INDUCED]);
+
+/** Whether phrases of a tree have names. */
+export function isNamed(tree: Tree): boolean {
+  return constituents(tree).some(({ label }) => !NAMELESS.has(label));
 }
 
 export class ComparePane {
@@ -44,7 +63,7 @@ export class ComparePane {
 
   constructor(
     number: number,
-    trees: { above: Compared; below: Compared },
+    trees: { above: ComparedTree; below: ComparedTree },
     options: { facts: string; tags: readonly string[]; protocol: Protocol },
   ) {
     this.#draw = () => this.#drawTrees(trees.above, trees.below, options);
@@ -74,13 +93,13 @@ export class ComparePane {
   }
 
   #drawTrees(
-    above: Compared,
-    below: Compared,
+    above: ComparedTree,
+    below: ComparedTree,
     { tags, protocol }: { tags: readonly string[]; protocol: Protocol },
   ): void {
     const plans = [
-      planTree(buildNodes(above.tree, { mark: marker(below.tree, tags, protocol) }), "beside"),
-      planTree(buildNodes(below.tree, { mark: marker(above.tree, tags, protocol) }), "beside"),
+      planTree(buildNodes(above.tree, { compare: comparer(below.tree, tags, protocol) }), "beside"),
+      planTree(buildNodes(below.tree, { compare: comparer(above.tree, tags, protocol) }), "beside"),
     ] as const;
     const [top, bottom] = plans;
     const drawn = [

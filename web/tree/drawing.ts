@@ -67,8 +67,9 @@ export function drawingStyle({ ink, soft, edge, accent, danger, ground, wash }: 
 .drawing .hit{fill:transparent;shape-rendering:crispEdges}
 .drawing .crossing{color:${danger}}
 .drawing .crossing.edge{stroke-dasharray:5 3.5;stroke-width:2}
-.drawing .shared{color:${accent}}
-.drawing .shared.edge{stroke-width:2}
+.drawing :is(.shared,.renamed){color:${accent}}
+.drawing :is(.shared,.renamed).edge{stroke-width:2}
+.drawing .renamed .label{fill:${danger};text-decoration:underline}
 .drawing .other{color:${soft}}
 .drawing .required{fill:none;stroke:${accent};stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
 .drawing .forbidden{fill:none;stroke:${danger};stroke-width:2.4;stroke-dasharray:4 3.5}

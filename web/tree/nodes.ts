@@ -4,10 +4,22 @@
  */
 
 import type { ParsedSpan } from "../../src/parser/sentence.js";
-import { isLeaf, type Leaf, type Span, type Tree } from "../../src/trees/index.js";
+import {
+  type Constituent,
+  isLeaf,
+  type Leaf,
+  type Span,
+  type Tree,
+} from "../../src/trees/index.js";
 
-/** How a phrase stands to the tree it is compared with. */
-export type Mark = "shared" | "crossing" | "other";
+/** How a phrase stands to the tree it is compared with: `renamed` is in both, under another label. */
+export type Mark = "shared" | "renamed" | "crossing" | "other";
+
+export interface Compared {
+  readonly mark: Mark;
+  /** What the other tree calls a phrase that is renamed. */
+  readonly elsewhere?: string;
+}
 
 export interface TreeNode extends Span {
   readonly parent: TreeNode | undefined;
@@ -31,13 +43,15 @@ export interface TreeNode extends Span {
   /** The index of its head word, where phrases have names. */
   readonly head: number | undefined;
   readonly mark: Mark | undefined;
+  /** What the tree that it is compared with calls it, if that is another label. */
+  readonly elsewhere: string | undefined;
 }
 
 export interface NodeOptions {
   readonly spans?: readonly ParsedSpan[] | undefined;
   /** The phrases that are folded, by `spanKey`. */
   readonly folded?: ReadonlySet<string> | undefined;
-  readonly mark?: ((span: Span) => Mark | undefined) | undefined;
+  readonly compare?: ((phrase: Constituent) => Compared | undefined) | undefined;
 }
 
 export function spanKey({ begin, end }: Span): string {
@@ -52,7 +66,10 @@ export function phraseKey(phrase: Span & { readonly label: string }): string {
 /** What induced phrases are called says nothing and is not shown. */
 const NAMELESS = "X";
 
-export function buildNodes(tree: Tree, { spans = [], folded, mark }: NodeOptions = {}): TreeNode {
+export function buildNodes(
+  tree: Tree,
+  { spans = [], folded, compare }: NodeOptions = {},
+): TreeNode {
   const known = new Map(spans.map((span) => [phraseKey(span), span]));
   let position = 0;
   const build = (part: Tree, parent: TreeNode | undefined, level: number): TreeNode => {
@@ -62,17 +79,17 @@ export function buildNodes(tree: Tree, { spans = [], folded, mark }: NodeOptions
     const parts = isLeaf(part) ? [] : part.children;
     if (isLeaf(part)) position += 1;
     const children = parts.map((child) => build(child, node, level + 1));
-    const found = isLeaf(part)
-      ? undefined
-      : known.get(phraseKey({ begin, end: position, label: part.label }));
+    const phrase = isLeaf(part) ? undefined : { begin, end: position, label: part.label };
+    const compared = phrase && compare?.(phrase);
     return Object.assign(node, {
       end: position,
       label: isLeaf(part) || part.label === NAMELESS ? "" : part.label,
       words: isLeaf(part) ? [part.word] : children.flatMap(({ words }) => words),
       isFolded: !isLeaf(part) && (folded?.has(`${begin}-${position}`) ?? false),
       children,
-      ...factsOf(found),
-      mark: isLeaf(part) ? undefined : mark?.({ begin, end: position }),
+      ...factsOf(phrase && known.get(phraseKey(phrase))),
+      mark: compared?.mark,
+      elsewhere: compared?.elsewhere,
     });
   };
   return build(tree, undefined, 1);
@@ -152,6 +169,7 @@ export function describeNode(node: TreeNode): string {
     score !== undefined && `score ${signed(score)}`,
     mark === "crossing" && "crosses the other tree",
     mark === "shared" && "in both trees",
+    mark === "renamed" && `in both trees, there ${node.elsewhere}`,
     isFolded && "folded",
   ]
     .filter(Boolean)

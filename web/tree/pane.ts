@@ -287,7 +287,7 @@ export class SentencePane {
   #reveal(node: TreeNode | undefined): void {
     this.#light(node);
     const element = node && this.#drawing?.elements.get(node);
-    element?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    element?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   #click(event: MouseEvent): void {

@@ -178,7 +178,7 @@ function makeRow(phrase: DocumentPhrase, colour: string | undefined): Row {
     h("th", { scope: "row" }, button),
     h("td", {}, head),
     h("td", { class: "figure" }, probability === undefined ? "" : percent(probability)),
-    h("td", { class: "figure" }, `${begin}–${end}`),
+    h("td", { class: "figure" }, `${begin}–`, h("wbr"), String(end)),
   );
   const [first, last] = words;
   return { key: phraseKey({ begin: first, end: last, label }), element, button };

@@ -18,6 +18,7 @@ export function showTooltip(node: TreeNode, element: Element): void {
     score !== undefined && h("span", {}, `score ${signed(score)}`),
     mark === "crossing" && h("span", { class: "bad" }, "crosses the other tree"),
     mark === "shared" && h("span", {}, "in both trees"),
+    mark === "renamed" && h("span", {}, "in both trees, there ", h("b", {}, node.elsewhere)),
     h("span", {}, countWords(node)),
   ];
   box.replaceChildren(

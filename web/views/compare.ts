@@ -5,9 +5,8 @@ import {
   Evaluation,
   PROTOCOLS,
   type ProtocolName,
-  prepareGold,
-  scorePrediction,
 } from "../../src/evaluation/index.js";
+import { Scorer } from "../../src/evaluation/scorer.js";
 import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
@@ -15,7 +14,7 @@ import { leaves, mapLeaves, parsePenn, type Tree, unwrapRoot } from "../../src/t
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import type { Sentence } from "../sentence.js";
-import { ComparePane } from "../tree/compare-pane.js";
+import { ComparePane, isNamed } from "../tree/compare-pane.js";
 import type { Frame, View } from "./view.js";
 
 const FIRST_GOLD = `(S (NP (NP (DT The) (NNS children)) (SBAR (WHNP (WP who)) (S (VP (VBD fed) (NP (DT the) (NNS ducks)) (PP (IN by) (NP (DT the) (JJ old) (NN bridge))))))) (VP (VBD went) (ADVP (RB home)) (SBAR (IN before) (S (NP (PRP it)) (VP (VBD rained))))) (. .))`;
@@ -48,7 +47,8 @@ export class CompareView implements View {
   readonly #progress = new ProgressLine();
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   readonly #result = h("section", { class: "result", "aria-label": "Scores", hidden: true });
-  readonly #legend = legend();
+  readonly #renamed = h("li", { class: "renamed" }, "in both, under another label");
+  readonly #legend = legend(this.#renamed);
   readonly #list = h("div", { class: "sentences" });
   readonly #observer: IntersectionObserver;
   readonly #panes = new Map<Element, ComparePane>();
@@ -216,12 +216,14 @@ export class CompareView implements View {
   #show(pairs: readonly Pair[]): void {
     const name = this.#protocol.value as ProtocolName;
     const protocol = PROTOCOLS[name];
-    const evaluation = new Evaluation(name);
+    const labelled = pairs.some((pair) => isNamed(pair.above) && isNamed(pair.below));
+    const evaluation = new Evaluation(name, { labelled });
+    const scorer = new Scorer(name, { labelled });
     const names = this.#names();
     for (const [index, { above, below }] of pairs.entries()) {
       const located = { file: names.below, line: index + 1 };
-      const prepared = prepareGold({ tree: below, ...located }, protocol);
-      const score = prepared && scorePrediction(prepared, { tree: above, ...located }, protocol);
+      const scores = scorer.score({ tree: below, ...located }, [{ tree: above, ...located }]);
+      const score = scores?.[0];
       evaluation.add(score);
       if (index >= MOST_DRAWN) continue;
       const pane = new ComparePane(
@@ -240,10 +242,14 @@ export class CompareView implements View {
       this.#observer.observe(pane.element);
     }
     this.#legend.hidden = pairs.length === 0;
+    this.#renamed.hidden = !labelled;
     this.#showScores(evaluation, names);
   }
 
-  #showScores({ totals, protocol }: Evaluation, names: { above: string; below: string }): void {
+  #showScores(
+    { totals, protocol, labelled }: Evaluation,
+    names: { above: string; below: string },
+  ): void {
     this.#result.hidden = totals.sentences === 0;
     if (totals.sentences === 0) return;
     const fact = (name: string, value: string) =>
@@ -258,6 +264,7 @@ export class CompareView implements View {
       h(
         "dl",
         {},
+        ...(labelled ? [fact("Labelled F1", percentage(labelled.tally.totals.sentenceF1))] : []),
         fact("Precision", percentage(totals.precision)),
         fact("Recall", percentage(totals.recall)),
         fact("Corpus F1", percentage(totals.corpusF1)),
@@ -289,11 +296,12 @@ function percentage(share: number): string {
   return `${(share * 100).toFixed(1)} %`;
 }
 
-function legend(): HTMLElement {
+function legend(renamed: HTMLElement): HTMLElement {
   return h(
     "ul",
     { class: "legend", hidden: true },
     h("li", { class: "shared" }, "in both"),
+    renamed,
     h("li", { class: "other" }, "in one alone"),
     h("li", { class: "crossing" }, "crosses the other tree"),
   );
