@@ -4,9 +4,10 @@ import type { Command } from "commander";
 import { readBracketings } from "../brackets/read-bracketings.js";
 import { type Bracketing, toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
-import { expandInputs, TextInput } from "../files/input.js";
+import { expandInputs } from "../files/input.js";
 import type { RunKey } from "../files/resumable.js";
 import { openSink, type Sink } from "../files/sink.js";
+import { TextInput } from "../files/text-input.js";
 import type { Precision } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
@@ -36,7 +37,7 @@ interface Options extends SoftLabelOptions {
 
 export function build(command: Command): void {
   command
-    .argument("<data...>", "Bracketings (JSON lines, also .gz, .bz2), with or without brackets")
+    .argument("<data...>", "Bracketings (JSON lines, also .gz, .bz2, .xz), with or without brackets")
     .requiredOption(
       "-m, --model <name>",
       "name or folder of a model; repeat it for several",

@@ -18,7 +18,7 @@
 import { type Question as AskedQuestion, questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { english } from "../../languages/english.js";
 import { type Grammar, grammarOf } from "../../languages/index.js";
 import {
