@@ -1,6 +1,6 @@
 /** Reads files of Bracketings. Kept apart from the record itself, which a browser also reads. */
 
-import type { TextInput } from "../files/input.js";
+import type { TextInput } from "../files/text-input.js";
 import { type Bracketing, parseBracketing } from "./record.js";
 
 /**

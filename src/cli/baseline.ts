@@ -44,7 +44,7 @@ export function build(command: Command): void {
     .addArgument(new Argument("<kind>", "which trees").choices([...Object.keys(ROWS), "all"]))
     .argument(
       "<treebank>",
-      "gold trees: a file, folder or pattern (also .gz, .bz2), or - for standard input",
+      "gold trees: a file, folder or pattern (also .gz, .bz2, .xz), or - for standard input",
     )
     .addOption(protocolOption())
     .option("--evaluate", "print scores, not trees")

@@ -29,7 +29,10 @@ interface Options extends SoftLabelOptions {
 
 export function build(command: Command): void {
   command
-    .argument("<data...>", "Bracketings (JSON lines, also .gz, .bz2), with or without brackets")
+    .argument(
+      "<data...>",
+      "Bracketings (JSON lines, also .gz, .bz2, .xz), with or without brackets",
+    )
     .requiredOption(
       "-m, --model <name>",
       "name or folder of a model; repeat it for several",

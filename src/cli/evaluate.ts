@@ -56,7 +56,7 @@ export function build(command: Command): void {
   command
     .argument(
       "<gold>",
-      "gold trees: a file, folder or pattern (also .gz, .bz2), or - for standard input",
+      "gold trees: a file, folder or pattern (also .gz, .bz2, .xz), or - for standard input",
     )
     .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
     .option(

@@ -53,7 +53,8 @@ export function threadsOption(scope = "", byDefault = "one per processor"): Opti
 export const RESUMABLE_OUT = "write to a file; a killed run continues when started again";
 
 /** How trees and other inputs are named. */
-export const INPUT_FILES = "files, folders or patterns (also .gz, .bz2), or - for standard input";
+export const INPUT_FILES =
+  "files, folders or patterns (also .gz, .bz2, .xz), or - for standard input";
 
 export function formatOption(): Option {
   return new Option("-f, --format <name>", "output format")

@@ -6,8 +6,9 @@ import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs, TextInput } from "../files/input.js";
+import { expandInputs } from "../files/input.js";
 import { checkOutput, withOutput, writeWhole } from "../files/output.js";
+import { TextInput } from "../files/text-input.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";
 import { treebankFiles } from "../treebanks/read-treebank.js";
 import { BadTrees, skipBadOption } from "./bad-trees.js";
@@ -23,7 +24,10 @@ interface Options {
 
 export function build(command: Command): void {
   command
-    .argument("<files...>", "Bracketings (JSON lines, also .gz, .bz2), or - for standard input")
+    .argument(
+      "<files...>",
+      "Bracketings (JSON lines, also .gz, .bz2, .xz), or - for standard input",
+    )
     .option("--gold <treebank...>", "gold trees of the same sentences, matched by tokens or id")
     .addOption(skipBadOption())
     .option("--json", "print JSON")

@@ -36,7 +36,7 @@ export function build(command: Command): void {
   command
     .argument(
       "<data...>",
-      "Bracketings (JSON lines, also .gz, .bz2); FILE@WEIGHT mixes several by weight",
+      "Bracketings (JSON lines, also .gz, .bz2, .xz); FILE@WEIGHT mixes several by weight",
     )
     .requiredOption(
       "-o, --out <folder>",

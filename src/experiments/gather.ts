@@ -15,9 +15,10 @@ import { jsonl } from "../extract/sources/jsonl.js";
 import type { DocumentSource } from "../extract/sources/source.js";
 import { wikipedia } from "../extract/sources/wikipedia.js";
 import { wikitext } from "../extract/sources/wikitext.js";
-import { readParts, TextInput } from "../files/input.js";
+import { readParts } from "../files/input.js";
 import type { Output } from "../files/output.js";
 import { isTar, readTar } from "../files/tar.js";
+import { TextInput } from "../files/text-input.js";
 
 /** Writes the Bracketings of question-answer data; returns how many there are. */
 export async function gatherAnswers(files: readonly string[], output: Output): Promise<number> {

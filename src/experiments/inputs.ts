@@ -31,7 +31,7 @@ interface Place {
   readonly extensions: readonly string[];
 }
 
-const treeFile = `*{${TREEBANK_EXTENSIONS.join(",")}}{,.gz,.bz2}`;
+const treeFile = `*{${TREEBANK_EXTENSIONS.join(",")}}{,.gz,.bz2,.xz}`;
 
 const PLACES: Readonly<Record<InputName, Place>> = {
   qasrl: {

@@ -5,7 +5,7 @@
 
 import { readBracketings } from "../brackets/read-bracketings.js";
 import { textKey } from "../brackets/sentence-keys.js";
-import { TextInput } from "../files/input.js";
+import { TextInput } from "../files/text-input.js";
 import { looksLikeTrees, readEntries, readFileEntries } from "../treebanks/read-treebank.js";
 import { isMissing, type MissingTree } from "../trees/penn-reader.js";
 import { words } from "../trees/tree.js";

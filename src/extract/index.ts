@@ -17,8 +17,9 @@ export {
   statisticsSvg,
   statisticsText,
 } from "../brackets/statistics-report.js";
-export { type OpenOptions, TextInput } from "../files/input.js";
+export type { OpenOptions } from "../files/input.js";
 export type { Shard } from "../files/shard.js";
+export { TextInput } from "../files/text-input.js";
 export { readExcluded } from "./exclude.js";
 export { type Extraction, extract } from "./extract.js";
 export type { DocumentFormat } from "./links/articles.js";

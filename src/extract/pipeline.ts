@@ -8,11 +8,13 @@ import { type MergeBy, mergeSentences } from "../brackets/merge.js";
 import type { RawSentence } from "../brackets/raw-sentence.js";
 import { type Bracketing, toLine } from "../brackets/record.js";
 import { InputError } from "../errors.js";
-import { expandInputs, type Part, TextInput } from "../files/input.js";
+import { expandInputs, type OpenOptions, type Part } from "../files/input.js";
 import type { DonePlace } from "../files/shard.js";
+import { TextInput } from "../files/text-input.js";
 import { english } from "../languages/english.js";
 import { findLanguage } from "../languages/index.js";
 import { abortable } from "../streams/abortable.js";
+import { openArchives } from "./archives.js";
 import { readExcluded } from "./exclude.js";
 import { Finisher } from "./finisher.js";
 import type { DocumentInput } from "./links/documents.js";
@@ -52,6 +54,8 @@ export interface ExtractPlan {
   readonly files: readonly string[];
   readonly jobs: readonly ExtractJob[];
   readonly signal: AbortSignal | undefined;
+  /** How many files were found whose source nobody knows. */
+  readonly unknown: number;
   /** The only job, if it is over documents: then a run can go on from any place. */
   readonly resumable: DocumentRun | undefined;
 }
@@ -79,8 +83,7 @@ export async function planExtraction(
   options.signal?.throwIfAborted();
   const source = namedSource(options);
   const files = await expandInputs(names, extensionsOf(source));
-  const inputs = files.map((file) => new TextInput(file, { onBytes }));
-  const groups = source ? [{ source, inputs }] : await recogniseSources(inputs);
+  const { groups, unknown } = await findGroups(names, files, source, onBytes);
   const exclude = options.exclude && (await readExcluded(options.exclude));
   const jobs = planJobs(groups, options, exclude, onBytes);
   if (options.shard && jobs.length > 1) {
@@ -92,7 +95,24 @@ export async function planExtraction(
   }
   const [only] = jobs.length === 1 ? jobs : [];
   const resumable = only && isDocumentRun(only) ? only : undefined;
-  return { files, jobs, signal: options.signal, resumable };
+  return { files, jobs, signal: options.signal, resumable, unknown };
+}
+
+/** The inputs by their sources. Pages in archives are left to those who read pages. */
+async function findGroups(
+  names: readonly string[],
+  files: readonly string[],
+  source: Source | undefined,
+  onBytes: OpenOptions["onBytes"],
+): Promise<{ groups: readonly Group<Source>[]; unknown: number }> {
+  if (source && isDocumentSource(source)) {
+    const inputs = files.map((file) => new TextInput(file, { onBytes }));
+    return { groups: [{ source, inputs }], unknown: 0 };
+  }
+  const inputs = await openArchives(files, extensionsOf(source), { onBytes });
+  if (source) return { groups: [{ source, inputs }], unknown: 0 };
+  const named = new Set(names);
+  return recogniseSources(inputs, ({ name }) => named.has(name));
 }
 
 /** Pages of text and treebanks may be beside data of any kind; they are read only on request. */
@@ -154,10 +174,11 @@ async function* asParts(input: TextInput): AsyncGenerator<Part> {
 
 /** Does what is planned, keeping account of it; documents from where they were done before. */
 export async function* extractSteps(
-  { jobs, signal }: ExtractPlan,
+  { jobs, signal, unknown }: ExtractPlan,
   report: ExtractReport,
   done?: DonePlace,
 ): AsyncGenerator<ExtractStep> {
+  report.drop("files of no known source", unknown);
   for (const job of jobs) {
     const steps = isDocumentRun(job)
       ? documentSteps({ ...job, done }, report)

@@ -1,6 +1,6 @@
 /**
  * From what a user names on the command line to text: files, folders, patterns, pipes and standard
- * input, gzipped, bzipped or neither, streamed in chunks. The first bytes tell the compression, not
+ * input, compressed by gzip, bzip2, xz or not at all, streamed in chunks. The first bytes tell the compression, not
  * the name. What is no regular file is opened once and read through.
  */
 
@@ -13,18 +13,19 @@ import { InputError, type Place } from "../errors.js";
 import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
 import { fileFailure } from "./failure.js";
 import { isStdin } from "./stdin.js";
+import { isXz, unxz, XZ_MAGIC_SIZE } from "./xz.js";
 
 export { STDIN } from "./stdin.js";
 
 /** The longest line of a file that is read line by line, and the longest record: 64 Mi characters. */
 export const LONGEST_LINE = 1 << 26;
 
-/** The largest text that is held as a whole, below what a JavaScript string can hold. */
-const LARGEST_TEXT = 1 << 28;
+/** What the names of compressed files end in. */
+export const PACKED = [".gz", ".bz2", ".xz"] as const;
 
 /**
  * The files that the arguments stand for, folders and patterns in the order of their paths.
- * From a folder only names with one of the extensions are taken, plain or with `.gz` or `.bz2`.
+ * From a folder only names with one of the extensions are taken, plain or compressed.
  */
 export async function expandInputs(
   names: readonly string[],
@@ -40,14 +41,14 @@ async function expandInput(name: string, extensions: readonly string[]): Promise
   const kind = await stat(name).catch(() => undefined);
   if (kind?.isDirectory()) {
     const pattern = extensions.flatMap((extension) =>
-      ["", ".gz", ".bz2"].map((packed) => `**/*${extension}${packed}`),
+      ["", ...PACKED].map((packed) => `**/*${extension}${packed}`),
     );
     const inside = await glob(pattern, { cwd: name, expandDirectories: false, dot: false });
     if (inside.length === 0) {
       throw new InputError(
         "this folder has no file of a known kind",
         { file: name },
-        `expected names ending in ${extensions.join(", ")} (or .gz, .bz2); or give the files themselves`,
+        `expected names ending in ${extensions.join(", ")} (or ${PACKED.join(", ")}); or give the files themselves`,
       );
     }
     return inside.sort(byCodeUnits).map((path) => `${name.replace(/\/+$/, "")}/${path}`);
@@ -112,6 +113,15 @@ export interface Part {
 
 /** The text of a file in chunks. Invalid UTF-8 and damaged gzip data are errors that name the file. */
 export async function* readText(file: string, options: OpenOptions = {}): AsyncGenerator<string> {
+  yield* decodeText(readBytes(file, options), file, options);
+}
+
+/** Bytes as text in chunks. Invalid UTF-8 is an error that names the file and the line. */
+export async function* decodeText(
+  source: AsyncIterable<Uint8Array>,
+  file: string,
+  options: Pick<OpenOptions, "lenient"> = {},
+): AsyncGenerator<string> {
   const decoder = new TextDecoder("utf-8", { fatal: !options.lenient });
   let line = 1;
   const decode = (bytes?: Uint8Array): string => {
@@ -125,7 +135,7 @@ export async function* readText(file: string, options: OpenOptions = {}): AsyncG
       );
     }
   };
-  for await (const bytes of readBytes(file, options)) {
+  for await (const bytes of source) {
     const text = decode(bytes);
     yield text;
     for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) line += 1;
@@ -134,7 +144,7 @@ export async function* readText(file: string, options: OpenOptions = {}): AsyncG
   if (rest) yield rest;
 }
 
-/** The bytes of a file in chunks, decompressed where it is gzip or bzip2. */
+/** The bytes of a file in chunks, decompressed. */
 export async function* readBytes(file: string, options: OpenOptions = {}): AsyncGenerator<Buffer> {
   for await (const { bytes } of readParts(file, options)) yield asBuffer(bytes);
 }
@@ -152,8 +162,9 @@ export async function* readParts(
   const first = await source.next();
   if (first.done) return;
   const whole = prepend(first.value, source);
-  if (isGzip(first.value)) {
-    yield* readStream(file, gunzip(whole), 0, from);
+  if (isGzip(first.value) || isXz(first.value)) {
+    const unpacked = isXz(first.value) ? unxz(whole, file) : gunzip(whole);
+    yield* readStream(file, unpacked, 0, from);
     return;
   }
   const seeks = from > 0 && (await isRegularFile(file));
@@ -164,7 +175,7 @@ export async function* readParts(
   else yield* readStream(file, rest, begin, from);
 }
 
-/** The size of a file, counted like its positions: a gzip file must be read through to know it. */
+/** The size of a file in the terms of its places: gzip and xz data must be read through to know it. */
 export async function inputSize(file: string): Promise<number> {
   if (!(await isRegularFile(file))) {
     throw new InputError(
@@ -173,7 +184,8 @@ export async function inputSize(file: string): Promise<number> {
       "write it to a file first",
     );
   }
-  if (!isGzip(await firstBytes(file))) return (await stat(file)).size;
+  const first = await firstBytes(file);
+  if (!isGzip(first) && !isXz(first)) return (await stat(file)).size;
   let size = 0;
   for await (const { bytes } of readParts(file)) size += bytes.length;
   return size;
@@ -184,7 +196,12 @@ async function firstBytes(file: string): Promise<Uint8Array> {
     throw fileFailure(error, file);
   });
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(2), 0, 2, 0);
+    const { buffer, bytesRead } = await handle.read(
+      new Uint8Array(XZ_MAGIC_SIZE),
+      0,
+      XZ_MAGIC_SIZE,
+      0,
+    );
     return buffer.subarray(0, bytesRead);
   } finally {
     await handle.close();
@@ -318,80 +335,4 @@ function joinLine(parts: readonly string[]): string {
 /** The error for something so long that it cannot be what it was taken for. */
 export function tooLong(problem: string, place: Place = {}): InputError {
   return new InputError(problem, place, "check that the file has the expected format");
-}
-
-/** How many blanks are read to find the first other character. */
-const BLANK_HEAD = 1 << 20;
-
-/** A text whose beginning can be looked at before it is read, even if it can be read only once. */
-export class TextInput {
-  /** The path of the file, or `-` for standard input. */
-  readonly name: string;
-  readonly #options: OpenOptions;
-  #head: string | undefined;
-  /** What follows the head, if it can be read only once; a regular file is opened again instead. */
-  #rest: AsyncGenerator<string> | undefined;
-
-  constructor(name: string, options: OpenOptions = {}) {
-    this.name = name;
-    this.#options = options;
-  }
-
-  /** Whether its beginning was read and cannot be read again: only `chunks` has all of it. */
-  get isBegun(): boolean {
-    return this.#rest !== undefined;
-  }
-
-  /** The beginning, up to and including the first chunk that has more than blanks. */
-  async head(): Promise<string> {
-    if (this.#head !== undefined) return this.#head;
-    const isRegular = await isRegularFile(this.name);
-    const source = readText(this.name, isRegular ? {} : this.#options);
-    const parts: string[] = [];
-    for (let size = 0; size < BLANK_HEAD; ) {
-      const { done, value } = await source.next();
-      if (done) break;
-      parts.push(value);
-      size += value.length;
-      if (value.trim() !== "") break;
-    }
-    if (isRegular) await source.return(undefined);
-    else this.#rest = source;
-    this.#head = parts.join("");
-    return this.#head;
-  }
-
-  /** The whole text, once. */
-  async *chunks(): AsyncGenerator<string> {
-    if (this.#rest) {
-      yield this.#head as string;
-      yield* this.#rest;
-    } else {
-      yield* readText(this.name, this.#options);
-    }
-  }
-
-  /** The lines, with their numbers. */
-  lines(): AsyncGenerator<{
-    /** The line without its end. */
-    text: string;
-    /** Its number, counted from 1. */
-    line: number;
-  }> {
-    return splitLines(this.chunks(), this.name);
-  }
-
-  /** All of the text. */
-  async text(): Promise<string> {
-    const parts: string[] = [];
-    let size = 0;
-    for await (const chunk of this.chunks()) {
-      parts.push(chunk);
-      size += chunk.length;
-      if (size > LARGEST_TEXT) {
-        throw tooLong(`over ${LARGEST_TEXT} characters in one piece`, { file: this.name });
-      }
-    }
-    return parts.join("");
-  }
 }

@@ -9,6 +9,7 @@
  */
 
 import { InputError } from "../errors.js";
+import { ByteSource } from "./byte-source.js";
 import type { Part } from "./input.js";
 
 export interface TarEntry {
@@ -55,10 +56,11 @@ export async function* readTar(
     let left = size;
     const parts = async function* (): AsyncGenerator<Part> {
       while (left > 0) {
-        const part = await bytes.some(left);
-        if (!part) throw damaged(file, position);
-        left -= part.bytes.length;
-        yield part;
+        const place = bytes.position;
+        const some = await bytes.some(left);
+        if (!some) throw damaged(file, position);
+        left -= some.length;
+        yield { bytes: some, position: place, exact: true };
       }
     };
     if (type === "0" || type === "\0") yield { name, size, position, parts };
@@ -115,41 +117,4 @@ function readNumber(field: Uint8Array): number {
       .replace(/[^0-7]/g, "") || "0",
     8,
   );
-}
-
-/** Parts of any size, taken by the byte. */
-class ByteSource {
-  readonly #source: AsyncIterator<Part>;
-  #held: Uint8Array = new Uint8Array(0);
-  position = 0;
-
-  constructor(source: AsyncIterable<Part>) {
-    this.#source = source[Symbol.asyncIterator]();
-  }
-
-  /** At most this many bytes; undefined at the end. */
-  async some(most: number): Promise<Part | undefined> {
-    while (this.#held.length === 0) {
-      const { done, value } = await this.#source.next();
-      if (done) return undefined;
-      this.#held = value.bytes;
-    }
-    const bytes = this.#held.subarray(0, most);
-    const part = { bytes, position: this.position, exact: true };
-    this.#held = this.#held.subarray(bytes.length);
-    this.position += bytes.length;
-    return part;
-  }
-
-  /** Exactly this many bytes; undefined if there are fewer. */
-  async take(count: number): Promise<Uint8Array | undefined> {
-    const taken = new Uint8Array(count);
-    for (let at = 0; at < count; ) {
-      const part = await this.some(count - at);
-      if (!part) return undefined;
-      taken.set(part.bytes, at);
-      at += part.bytes.length;
-    }
-    return taken;
-  }
 }

@@ -57,9 +57,9 @@ export interface InputItem {
 export type PlacedItem = InputItem & InputPlace;
 
 const EXTENSIONS: readonly [RegExp, InputFormat][] = [
-  [/\.jsonl(\.gz|\.bz2)?$/, "jsonl"],
-  [/\.conllu?(\.gz|\.bz2)?$/, "conllu"],
-  [/\.(mrg|tree|trees|parse|penn|ptb|prd)(\.gz|\.bz2)?$/, "penn"],
+  [/\.jsonl(\.gz|\.bz2|\.xz)?$/, "jsonl"],
+  [/\.conllu?(\.gz|\.bz2|\.xz)?$/, "conllu"],
+  [/\.(mrg|tree|trees|parse|penn|ptb|prd)(\.gz|\.bz2|\.xz)?$/, "penn"],
 ];
 
 export function formatOf(file: string): InputFormat {

@@ -3,9 +3,9 @@
 import { readBracketings } from "../brackets/read-bracketings.js";
 import { type Bracketing, toLine } from "../brackets/record.js";
 import { Progress } from "../display/progress.js";
-import { TextInput } from "../files/input.js";
 import type { RunKey } from "../files/resumable.js";
 import { openSink, type Sink } from "../files/sink.js";
+import { TextInput } from "../files/text-input.js";
 import type { ModelFolder } from "../model/folder.js";
 import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
 import { commonLanguage } from "../parser/from-text.js";

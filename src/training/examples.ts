@@ -14,7 +14,8 @@ import {
 } from "../brackets/record.js";
 import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
-import { expandInputs, TextInput } from "../files/input.js";
+import { expandInputs } from "../files/input.js";
+import { TextInput } from "../files/text-input.js";
 import type { LabelVotes } from "../languages/labels.js";
 import { NO_PHRASE } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";

@@ -5,7 +5,8 @@
  */
 
 import { InputError } from "../errors.js";
-import { expandInputs, sizeOnDisk, TextInput, tooLong } from "../files/input.js";
+import { expandInputs, sizeOnDisk, tooLong } from "../files/input.js";
+import { TextInput } from "../files/text-input.js";
 import { conlluTree, looksLikeConllu, parseConllu, recordedComment } from "../trees/conllu.js";
 import { parseRecord, recordedError } from "../trees/json.js";
 import {

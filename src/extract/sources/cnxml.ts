@@ -4,7 +4,7 @@ import type { DocumentSource } from "./source.js";
 
 export const cnxml: DocumentSource = {
   name: "cnxml",
-  summary: "textbooks in CNXML (OpenStax), folders or tar.gz",
+  summary: "textbooks in CNXML (OpenStax), folders or archives",
   extensions: [".cnxml", ".tar", ".tgz"],
   recognises: (head) =>
     /^\s*(?:<\?xml[^>]*>\s*)?<document\s[^>]*"http:\/\/cnx\.rice\.edu\/cnxml/.test(head),

@@ -2,7 +2,7 @@
 
 import { parse } from "csv-parse/sync";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 
 export type CsvRow = Readonly<Record<string, string | undefined>>;
 

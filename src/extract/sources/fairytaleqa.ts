@@ -7,7 +7,7 @@
 import { questionFromText } from "../../brackets/question.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { type CsvRow, csvColumn, readCsvRows } from "./csv-rows.js";
 import { bracketPassage, type PassageMark } from "./passage.js";
 import type { AnswerSource, SourceContext } from "./source.js";
@@ -50,7 +50,7 @@ function storyName({ name }: TextInput): string {
     .split("/")
     .slice(-2)
     .join("/")
-    .replace(/-(?:story|questions)\.csv(?:\.gz|\.bz2)?$/, "");
+    .replace(/-(?:story|questions)\.csv(?:\.gz|\.bz2|\.xz)?$/, "");
 }
 
 async function readStory(input: TextInput, context: SourceContext): Promise<Story> {

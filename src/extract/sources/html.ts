@@ -4,7 +4,7 @@ import type { DocumentSource } from "./source.js";
 
 export const html: DocumentSource = {
   name: "html",
-  summary: "HTML pages, folders or tar.gz",
+  summary: "HTML pages, folders or archives",
   extensions: [".html", ".htm", ".xhtml", ".tar", ".tgz"],
   recognises: (head) => /^\s*(?:<!doctype html|<html[\s>]|<article[\s>])/i.test(head),
   format: "html",

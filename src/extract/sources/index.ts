@@ -1,7 +1,7 @@
 /** The table of sources, and how the source of a file is recognised. */
 
 import { InputError } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { bio } from "./bio.js";
 import { cnxml } from "./cnxml.js";
 import { facqa } from "./facqa.js";
@@ -52,22 +52,35 @@ export const SOURCES: readonly Source[] = [
   trees,
 ];
 
-/** Groups the inputs by the source that recognises them, in the order of the inputs. */
+/**
+ * Groups the inputs by the source that recognises them, in the order of the inputs. What somebody named
+ * must be recognised; what was found in a folder or an archive may be something else, and is counted.
+ */
 export async function recogniseSources(
   inputs: readonly TextInput[],
-): Promise<{ source: Source; inputs: TextInput[] }[]> {
+  isNamed: (input: TextInput) => boolean,
+): Promise<{ groups: { source: Source; inputs: TextInput[] }[]; unknown: number }> {
   const groups = new Map<Source, TextInput[]>();
+  const unknown: TextInput[] = [];
   for (const input of inputs) {
     const head = await input.head();
     const source = SOURCES.find((each) => each.recognises(head));
-    if (!source) {
-      throw new InputError(
-        "its source is not known",
-        { file: input.name },
-        `specify the source: ${SOURCES.map(({ name }) => name).join(", ")}`,
-      );
-    }
-    groups.set(source, [...(groups.get(source) ?? []), input]);
+    if (source) groups.set(source, [...(groups.get(source) ?? []), input]);
+    else if (isNamed(input)) throw notKnown(input);
+    else unknown.push(input);
   }
-  return [...groups].map(([source, members]) => ({ source, inputs: members }));
+  if (groups.size === 0 && unknown[0]) throw notKnown(unknown[0]);
+  return {
+    groups: [...groups].map(([source, members]) => ({ source, inputs: members })),
+    unknown: unknown.length,
+  };
+}
+
+function notKnown({ name: file }: TextInput): InputError {
+  const names = SOURCES.map(({ name }) => name);
+  return new InputError(
+    "its source is not known",
+    { file },
+    `specify the source: ${names.join(", ")}`,
+  );
 }

@@ -8,7 +8,8 @@ import { toRawBrackets } from "../../brackets/bracket-fields.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { parseBracketing } from "../../brackets/record.js";
 import { InputError, type Place } from "../../errors.js";
-import { LONGEST_LINE, type TextInput, tooLong } from "../../files/input.js";
+import { LONGEST_LINE, tooLong } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import {
   type AnswerSource,
   checkSpan,

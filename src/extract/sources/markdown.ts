@@ -4,7 +4,7 @@ import type { DocumentSource } from "./source.js";
 
 export const markdown: DocumentSource = {
   name: "markdown",
-  summary: "Markdown and MDX, folders or tar.gz",
+  summary: "Markdown and MDX, folders or archives",
   extensions: [".md", ".markdown", ".mdx", ".tar", ".tgz"],
   recognises: () => false,
   format: "markdown",

@@ -6,7 +6,7 @@
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { bioSpans } from "./bio-spans.js";
 import type { AnswerSource, SourceContext } from "./source.js";
 

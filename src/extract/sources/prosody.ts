@@ -11,7 +11,7 @@
 
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { bracketPassage, type PassageMark } from "./passage.js";
 import type { AnswerSource, SourceContext } from "./source.js";
 

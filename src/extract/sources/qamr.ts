@@ -6,7 +6,7 @@
 import { questionFromText } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { type AnswerSource, checkSpan, type SourceContext } from "./source.js";
 
 export const qamr: AnswerSource = {

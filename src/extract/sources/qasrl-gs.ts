@@ -7,7 +7,7 @@
 import { questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { type CsvRow, csvColumn, readCsvRows } from "./csv-rows.js";
 import { type AnswerSource, checkSpan, findMatches, type SourceContext } from "./source.js";
 

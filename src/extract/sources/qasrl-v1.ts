@@ -10,7 +10,7 @@
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { type AnswerSource, findMatches, type SourceContext } from "./source.js";
 
 export const qasrlV1: AnswerSource = {

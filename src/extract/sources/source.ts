@@ -6,7 +6,7 @@
 
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import type { Language } from "../../languages/index.js";
 import type { DocumentFormat } from "../links/articles.js";
 import type { BlockKind } from "../links/marked.js";

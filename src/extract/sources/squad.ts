@@ -7,7 +7,7 @@
 import { type Question, questionFromText } from "../../brackets/question.js";
 import type { RawSentence } from "../../brackets/raw-sentence.js";
 import { InputError, type Place } from "../../errors.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import {
   type AnswerPlace,
   type GivenAnswer,

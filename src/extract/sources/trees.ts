@@ -4,7 +4,7 @@
  */
 
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
-import type { TextInput } from "../../files/input.js";
+import type { TextInput } from "../../files/text-input.js";
 import { readFileEntries, TREEBANK_EXTENSIONS } from "../../treebanks/read-treebank.js";
 import { CHAIN, category, INDUCED, NO_PHRASE, unescapeToken } from "../../trees/labels.js";
 import { isMissing } from "../../trees/penn-reader.js";

@@ -4,7 +4,7 @@ import type { DocumentSource } from "./source.js";
 
 export const wikitext: DocumentSource = {
   name: "wikitext",
-  summary: "MediaWiki text files, folders or tar.gz",
+  summary: "MediaWiki text files, folders or archives",
   extensions: [".mediawiki", ".wiki", ".wikitext", ".txt", ".tar", ".tgz"],
   recognises: () => false,
   format: "wikitext",
