@@ -72,3 +72,12 @@ function spread(seed: number): RandomState {
   };
   return [next(), next(), next(), next()];
 }
+
+/** Puts the items in a random order, in place. */
+export function shuffled<T>(items: T[], random: Random): T[] {
+  for (let last = items.length - 1; last > 0; last--) {
+    const other = random.below(last + 1);
+    [items[last], items[other]] = [items[other] as T, items[last] as T];
+  }
+  return items;
+}

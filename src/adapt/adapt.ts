@@ -13,8 +13,10 @@ import { checkFolder, makeFolder } from "../files/folder.js";
 import { identitiesOf } from "../files/identity.js";
 import { lockOutput } from "../files/lock.js";
 import { writeWhole } from "../files/output.js";
-import { findModel, isModelFolder } from "../model/find-model.js";
+import { claimPlan } from "../files/plan.js";
+import { isModelFolder } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
+import { openModel } from "../model/open-model.js";
 import { copyModel } from "../model/save.js";
 import { distil } from "../training/distil.js";
 import { parseLog, type StepRecord } from "../training/log-record.js";
@@ -106,13 +108,13 @@ export async function adapt(
     ...{ heldBack, seed, source, threads },
   };
   const name = options.from ?? "default";
-  const from = await ModelFolder.open(await findModel(name));
+  const from = await openModel(name);
   const folder = join(out, "adapt");
   await checkNew(out, folder);
   await makeFolder(folder);
   const lock = await lockOutput(folder);
   try {
-    await writePlan(folder, await describe(inputs, from, options));
+    await claimPlan(join(folder, PLAN), await describe(inputs, from, options), "adaptation");
     return await new Adaptation(out, folder, { inputs, name, from }, options).run();
   } finally {
     await lock.release();
@@ -317,20 +319,6 @@ async function describe(
     from: from.identity,
     options: { minutes, steps, heldBack, seed, source, settings },
   };
-}
-
-async function writePlan(folder: string, plan: object): Promise<void> {
-  const file = join(folder, PLAN);
-  const text = `${JSON.stringify(plan, null, 2)}\n`;
-  const found = await readFile(file, "utf8").catch(() => undefined);
-  if (found !== undefined && found !== text) {
-    throw new InputError(
-      "another adaptation is in this folder: its inputs, its model or its options differ",
-      { file },
-      "use the same to continue it, or choose another --out",
-    );
-  }
-  if (found === undefined) await writeWhole(file, text);
 }
 
 async function readJson<T>(file: string): Promise<T | undefined> {

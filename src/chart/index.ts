@@ -1,5 +1,11 @@
 /** Binary trees over span scores. Nothing here needs a file system or knows where scores come from. */
 
+export {
+  type AnswerOptions,
+  answeredProbabilities,
+  answerValue,
+  type SpanAnswers,
+} from "./answers.js";
 export { Chart, type Semiring, type WeightOptions } from "./chart.js";
 export { type Constraints, constrain } from "./constraints.js";
 export {

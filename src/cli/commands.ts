@@ -62,6 +62,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./adapt.js"),
   },
   {
+    name: "simulate",
+    summary: "learning curves of answers and trees, with gold trees in place of people",
+    example: "bracken simulate --gold take/ --test other/ --protocol nob --out curves",
+    load: () => import("./simulate.js"),
+  },
+  {
     name: "distil",
     summary: "write soft labels from models, to train another model on",
     example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o soft.jsonl",

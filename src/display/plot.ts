@@ -1,6 +1,6 @@
 /**
  * Plots as SVG pictures that need nothing else and follow the viewer's light or dark theme: panels of
- * bars or lines over a grid that begins at zero and has round values.
+ * bars or lines over a grid with round values, which begins at zero unless a range is given.
  */
 
 import { escapeXml } from "../trees/draw-svg.js";
@@ -32,6 +32,10 @@ export interface BarPlot {
 /** Curves over steps, one for each of the picture's names. */
 export interface LinePlot {
   readonly title: string;
+  /** What is counted along the lines; by default steps. */
+  readonly unit?: string;
+  /** The values at the bottom and at the top; by default zero and a round number above all. */
+  readonly range?: readonly [least: number, most: number];
   readonly series: readonly (readonly Point[])[];
 }
 
@@ -103,13 +107,14 @@ function drawBars({ counts, unit }: BarPlot): string {
 
 const FEW_POINTS = 12;
 
-function drawLines({ series }: LinePlot): string {
+function drawLines({ series, unit = "step", range }: LinePlot): string {
   const all = series.flat();
   if (all.length === 0) return label("tick", MARGIN.left, 60, "not measured");
   const last = all.reduce((furthest, { x }) => Math.max(furthest, x), 1);
-  const most = niceCeiling(all.reduce((highest, { y }) => Math.max(highest, y), 0));
+  const highest = all.reduce((most, { y }) => Math.max(most, y), 0);
+  const [bottom, top] = range ?? [0, niceCeiling(highest)];
   const x = scale(0, last, MARGIN.left, RIGHT);
-  const y = scale(0, most, BOTTOM, MARGIN.top);
+  const y = scale(bottom, top, BOTTOM, MARGIN.top);
   const lines = series.map((points, index) => {
     const path = points.map((point) => `${fixed(x(point.x))},${fixed(y(point.y))}`).join(" ");
     // Few points are shown as such: a single one makes no line.
@@ -121,17 +126,18 @@ function drawLines({ series }: LinePlot): string {
   });
   const ends = [
     label("tick", MARGIN.left, BOTTOM + 16, "0"),
-    label("tick end", RIGHT, BOTTOM + 16, `step ${last}`),
+    label("tick end", RIGHT, BOTTOM + 16, `${unit} ${last}`),
   ];
-  return [...grid(most), ...lines, ...ends].join("");
+  return [...grid(top, bottom), ...lines, ...ends].join("");
 }
 
-function grid(most: number): string[] {
-  const y = scale(0, most, BOTTOM, MARGIN.top);
+function grid(most: number, least = 0): string[] {
+  const y = scale(least, most, BOTTOM, MARGIN.top);
   return [0, 0.25, 0.5, 0.75, 1].map((share) => {
-    const at = y(share * most);
+    const value = least + share * (most - least);
+    const at = y(value);
     const line = `<line x1="${MARGIN.left}" x2="${RIGHT}" y1="${fixed(at)}" y2="${fixed(at)}"/>`;
-    return line + label("tick end", MARGIN.left - 6, at + 4, shortNumber(share * most));
+    return line + label("tick end", MARGIN.left - 6, at + 4, shortNumber(value));
   });
 }
 

@@ -1,17 +1,22 @@
 /** Parses the sentences of a treebank, tags and punctuation kept: what evaluation compares with. */
 
-import type { Decoding, Precision } from "../model/config.js";
-import { loadParser } from "../parser/load-parser.js";
+import type { Decoding } from "../model/config.js";
+import { loadParser, type ParserOptions } from "../parser/load-parser.js";
 import { isMissing, type LocatedTree, type TreebankEntry } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
+
+/** How sentences are parsed. */
+export interface ParseTreebankOptions extends ParserOptions {
+  readonly decoding?: Decoding | undefined;
+}
 
 /** The parse of each tree's leaves, in order; places without a tree stay as they are. */
 export async function* parseTreebank(
   model: string | readonly string[],
   entries: AsyncIterable<TreebankEntry>,
-  { precision, decoding }: { precision?: Precision; decoding?: Decoding | undefined } = {},
+  { decoding, precision, threads, workers }: ParseTreebankOptions = {},
 ): AsyncGenerator<TreebankEntry> {
-  const parser = await loadParser(model, { precision });
+  const parser = await loadParser(model, { precision, threads, workers });
   const read: TreebankEntry[] = [];
   async function* sentences() {
     for await (const entry of entries) {

@@ -92,9 +92,9 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   return { name: path, weight: Number(weight), examples, validation, hash: sha256 };
 }
 
-/** A gold tree without a phrase inside says that every span is none. */
-function canTeach({ brackets, words, complete }: Example): boolean {
-  return brackets.length > 0 || (complete === true && words.length > 2);
+/** Without brackets, fragments still teach, and a gold tree without a phrase inside says that every span is none. */
+function canTeach({ brackets, fragments = [], words, complete }: Example): boolean {
+  return brackets.length + fragments.length > 0 || (complete === true && words.length > 2);
 }
 
 /** With brackets of the wanted kinds only, where some are named. */

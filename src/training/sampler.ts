@@ -5,7 +5,7 @@
  * batch. The state is a few numbers, so that a resumed run draws what an uninterrupted one would.
  */
 
-import { Random, type RandomState } from "../random.js";
+import { Random, type RandomState, shuffled } from "../random.js";
 import type { DataSet, Example } from "./examples.js";
 
 /** Batches within this many stretches of sentences are sorted by length. */
@@ -107,12 +107,4 @@ class DataOrder {
     }
     return shuffled(batches, random);
   }
-}
-
-function shuffled<T>(items: T[], random: Random): T[] {
-  for (let last = items.length - 1; last > 0; last--) {
-    const other = random.below(last + 1);
-    [items[last], items[other]] = [items[other] as T, items[last] as T];
-  }
-  return items;
 }

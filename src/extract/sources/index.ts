@@ -2,6 +2,7 @@
 
 import { InputError } from "../../errors.js";
 import type { TextInput } from "../../files/text-input.js";
+import { annotations } from "./annotations.js";
 import { bio } from "./bio.js";
 import { cnxml } from "./cnxml.js";
 import { facqa } from "./facqa.js";
@@ -42,6 +43,7 @@ export const SOURCES: readonly Source[] = [
   bio,
   prosody,
   spans,
+  annotations,
   jsonl,
   wikipedia,
   html,

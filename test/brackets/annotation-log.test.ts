@@ -1,0 +1,128 @@
+/** The log of answers: what counts after undoing and disagreement, and what becomes of it in training data. */
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import {
+  type AnnotationEvent,
+  AnswerBook,
+  type AnswerEvent,
+  parseEvent,
+  toEventLine,
+  type Verdict,
+} from "../../src/brackets/annotation-log.js";
+import type { Bracketing } from "../../src/brackets/record.js";
+import { extract } from "../../src/extract/extract.js";
+import { temporaryFolder } from "../temporary.js";
+
+const folder = temporaryFolder();
+const tokens = ["the", "old", "man", "sat", "down"];
+const at = "2026-01-01T00:00:00.000Z";
+
+function answer(span: [number, number], verdict: Verdict, by = "ann", more = {}): AnswerEvent {
+  return { question: `s/${span.join("-")}`, tokens, span, verdict, by, at, ...more };
+}
+
+function bookOf(...events: AnnotationEvent[]): AnswerBook {
+  const book = new AnswerBook();
+  for (const event of events) book.add(event);
+  return book;
+}
+
+describe("answers become Bracketings", () => {
+  test("yes is a bracket, no a fragment, skipped and undone ones are nothing", () => {
+    const records = bookOf(
+      answer([0, 3], "yes"),
+      answer([1, 3], "no"),
+      answer([0, 2], "skip"),
+      answer([2, 4], "yes"),
+      { undo: "s/2-4", by: "ann", at },
+      answer([1, 4], "no", "ann", { right: [3, 5] }),
+      answer([2, 5], "yes", "ann", { measure: true }),
+    ).records();
+    expect(records).toEqual([
+      {
+        tokens,
+        brackets: [
+          [0, 3],
+          [1, 3],
+          [1, 4],
+          [3, 5],
+        ],
+        kinds: ["annotation", "fragment", "fragment", "annotation"],
+        weights: [1, 1, 1, 1],
+        source: "annotations",
+        id: "s/0-3",
+      },
+    ]);
+  });
+
+  test("the last answer of a person counts, and the majority of people", () => {
+    const [record] = bookOf(
+      answer([0, 3], "no", "ann"),
+      answer([0, 3], "yes", "ann"),
+      answer([0, 3], "yes", "bob"),
+      answer([0, 3], "no", "cy"),
+      answer([1, 3], "no", "ann"),
+      answer([1, 3], "yes", "bob"),
+    ).records();
+    expect([record?.brackets, record?.kinds, record?.weights]).toEqual([
+      [[0, 3]],
+      ["annotation"],
+      [1],
+    ]);
+  });
+
+  test("undoing takes back one person's answer only", () => {
+    const events = [answer([0, 3], "yes", "ann"), answer([0, 3], "yes", "bob")];
+    const [record] = bookOf(...events, { undo: "s/0-3", by: "bob", at }).records();
+    expect(record?.weights).toEqual([1]);
+  });
+});
+
+test("agreement is the share of equal pairs, and what of it is beyond chance", () => {
+  expect(bookOf(answer([0, 3], "yes")).agreement().pairs).toBe(0);
+  const spans: [number, number][] = [
+    [0, 2],
+    [0, 3],
+    [1, 3],
+    [1, 4],
+  ];
+  const ann = spans.map((span, index) => answer(span, index < 2 ? "yes" : "no", "ann"));
+  const bob = spans.map((span, index) => answer(span, index < 3 ? "yes" : "no", "bob"));
+  const { pairs, share, kappa } = bookOf(...ann, ...bob).agreement();
+  expect([pairs, share]).toEqual([4, 0.75]);
+  const chance = (5 / 8) ** 2 + (3 / 8) ** 2;
+  expect(kappa).toBeCloseTo((0.75 - chance) / (1 - chance), 12);
+});
+
+test("a line is what was written, and anything else is refused with its place", () => {
+  const verdict = fc.constantFrom<Verdict>("yes", "no", "skip");
+  fc.assert(
+    fc.property(verdict, fc.string(), (said, by) => {
+      const event = answer([1, 3], said, by);
+      expect(parseEvent(toEventLine(event))).toEqual(event);
+    }),
+  );
+  for (const line of [
+    "{",
+    "null",
+    '{"question": "q"}',
+    JSON.stringify(answer([3, 9], "yes")),
+    JSON.stringify({ ...answer([0, 2], "yes"), verdict: "maybe" }),
+    JSON.stringify({ ...answer([0, 2], "yes"), tokens: "the man" }),
+  ]) {
+    expect(() => parseEvent(line, { file: "my.jsonl", line: 3 })).toThrow("my.jsonl:3");
+  }
+});
+
+test("extract reads a log, recognised by its content", async () => {
+  const file = join(folder, "my.jsonl");
+  writeFileSync(file, [answer([0, 3], "yes"), answer([1, 3], "no")].map(toEventLine).join(""));
+  const records: Bracketing[] = [];
+  for await (const record of extract(file)) records.push(record);
+  expect(records.map(({ source, kinds }) => [source, kinds])).toEqual([
+    ["annotations", ["annotation", "fragment"]],
+  ]);
+});
