@@ -8,7 +8,7 @@ export interface Place {
   readonly fields: URLSearchParams;
 }
 
-export function readPlace(fragment = location.hash): Place {
+export function readPlace(fragment: string): Place {
   const [, view = "", query = ""] = /^#\/?([\w-]*)\??(.*)$/s.exec(fragment) ?? [];
   return { view, fields: new URLSearchParams(query) };
 }

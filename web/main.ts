@@ -28,8 +28,9 @@ class Page {
       new TrainingView(this.#frame),
     ];
     this.#build();
-    addEventListener("hashchange", () => this.#follow());
-    this.#follow();
+    // Not as the address says by then: a view may have put what it remembers there meanwhile.
+    addEventListener("hashchange", ({ newURL }) => this.#follow(new URL(newURL).hash));
+    this.#follow(location.hash);
   }
 
   #build(): void {
@@ -68,14 +69,14 @@ class Page {
     this.#tabs.get(next)?.focus();
   }
 
-  /** Shows what the address says. */
-  #follow(): void {
-    const { view: name, fields } = readPlace();
+  /** Shows what the fragment of an address says. */
+  #follow(fragment: string): void {
+    const { view: name, fields } = readPlace(fragment);
     const view = this.#views.find((each) => each.name === name) ?? (this.#views[0] as View);
     const isKnown = this.#fragments.has(view.name);
     // A tab leads back to its view as it was left; only a link with fields makes it anew.
-    if (!isKnown || (fields.size > 0 && this.#fragments.get(view.name) !== location.hash)) {
-      this.#fragments.set(view.name, location.hash);
+    if (!isKnown || (fields.size > 0 && this.#fragments.get(view.name) !== fragment)) {
+      this.#fragments.set(view.name, fragment);
       view.restore(fields);
     } else {
       history.replaceState(null, "", this.#fragments.get(view.name) ?? "");

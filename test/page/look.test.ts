@@ -136,3 +136,13 @@ test("tabs go by arrow keys and come back as they were left", async () => {
   await page.goBack();
   await page.locator("#view-compare").waitFor();
 });
+
+test("a link is followed even if a view puts its state into the address meanwhile", async () => {
+  const page = await visit.open("#/parse?text=A+dog+ran.");
+  await parsed(page);
+  await page.evaluate(() => {
+    location.hash = "#/parse?text=A+dog+ran.&drawing=boxes";
+    history.replaceState(null, "", "#/parse?text=A+dog+ran.&drawing=brackets");
+  });
+  await page.locator(".box").first().waitFor();
+});
