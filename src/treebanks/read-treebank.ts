@@ -4,8 +4,9 @@
  * also an entry of the stream, so that the trees of two treebanks over the same sentences can be paired.
  */
 
+import { stat } from "node:fs/promises";
 import { InputError } from "../errors.js";
-import { expandInputs, sizeOnDisk, tooLong } from "../files/input.js";
+import { expandInputs, readText, sizeOnDisk, tooLong } from "../files/input.js";
 import { TextInput } from "../files/text-input.js";
 import { conlluTree, looksLikeConllu, parseConllu, recordedComment } from "../trees/conllu.js";
 import { parseRecord, recordedError } from "../trees/json.js";
@@ -29,8 +30,13 @@ export const TREEBANK_EXTENSIONS = [
   ".penn",
   ".ptb",
   ".prd",
+  ".psd",
+  ".gld",
   ".jsonl",
 ];
+
+/** A file in a folder with this extension is a treebank only if it begins with a tree. */
+const TEXT = /\.txt(?:\.gz|\.bz2|\.xz)?$/;
 
 /** A tree that does not end within this many characters is malformed. */
 export const LONGEST_TREE = 1 << 22;
@@ -47,8 +53,37 @@ export type TreebankOptions = Omit<PennOptions, "file"> & {
 };
 
 /** The files of the given files, folders and patterns. */
-export function treebankFiles(names: string | readonly string[]): Promise<string[]> {
-  return expandInputs([names].flat(), TREEBANK_EXTENSIONS);
+export async function treebankFiles(names: string | readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of [names].flat()) {
+    const files = await expandInputs([name], [...TREEBANK_EXTENSIONS, ".txt"]);
+    found.push(...((await isFolder(name)) ? await treebanksAmong(files, name) : files));
+  }
+  return found;
+}
+
+async function isFolder(name: string): Promise<boolean> {
+  return (await stat(name).catch(() => undefined))?.isDirectory() ?? false;
+}
+
+async function treebanksAmong(files: readonly string[], folder: string): Promise<string[]> {
+  const kept: string[] = [];
+  for (const file of files) if (!TEXT.test(file) || (await beginsWithTree(file))) kept.push(file);
+  if (kept.length > 0) return kept;
+  throw new InputError(
+    "this folder has no treebank: its text files do not begin with a tree",
+    { file: folder },
+    "give the files themselves",
+  );
+}
+
+/** Whether two brackets open before anything else but comments: a notice may begin with one. */
+async function beginsWithTree(file: string): Promise<boolean> {
+  for await (const head of readText(file, { lenient: true })) {
+    const begin = head.indexOf(firstLine(head) ?? "");
+    return /^\(\s*[^\s()]*\s*\(/.test(head.slice(begin));
+  }
+  return false;
 }
 
 /**

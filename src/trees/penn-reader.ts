@@ -9,13 +9,23 @@
  * treebanks.
  *
  * Between trees, the rest of a line after `%`, `#`, `;` or `//` is a comment. `(())` takes the place of a tree
- * that a parser failed to give.
+ * that a parser failed to give. Annotations beside the tree and beside words, as in Keyaki and GreynirCorpus, are
+ * passed over; see markup.ts.
  */
 
 import { InputError } from "../errors.js";
 import { unescapeToken } from "./labels.js";
-import { isWrapper } from "./transform.js";
-import type { Leaf, Tree } from "./tree.js";
+import {
+  dropUnspoken,
+  greynirToken,
+  isWordNote,
+  type MarkupStyle,
+  styleOf,
+  tagWords,
+} from "./markup.js";
+import { isBareWord, isHollow, type OpenPhrase } from "./open-phrase.js";
+import { CLOSE, isBlank, NEWLINE, OPEN, shorten, tokenEnd } from "./penn-tokens.js";
+import type { Tree } from "./tree.js";
 
 /** How trees in Penn brackets are read. */
 export interface PennOptions {
@@ -23,7 +33,10 @@ export interface PennOptions {
   readonly file?: string | undefined;
   /** Whether every token is a word and none is a label. */
   readonly unlabelled?: boolean | undefined;
-  /** Keep `-NONE-` leaves. By default they are dropped, and phrases that contain nothing else. */
+  /**
+   * Keep `-NONE-` leaves, and in trees with an `ID` node elements such as `*pro*`. By default they are dropped, and
+   * phrases that contain nothing else.
+   */
   readonly keepEmpty?: boolean | undefined;
   /** Turn `-LRB-` into `(` and `1\/2` into `1/2`. */
   readonly unescape?: boolean | undefined;
@@ -67,22 +80,7 @@ export function isMissing(entry: TreebankEntry): entry is MissingTree {
   return "reason" in entry;
 }
 
-interface OpenPhrase {
-  label: string | undefined;
-  readonly children: Tree[];
-  /** Whether -NONE- leaves or emptied phrases were dropped from it. */
-  emptied: boolean;
-  /** Brackets around nothing that are in it. */
-  hollow: OpenPhrase | undefined;
-  readonly line: number;
-  readonly column: number;
-}
-
-const OPEN = 40;
-const CLOSE = 41;
-const NEWLINE = 10;
-
-/** Some files of the Penn Treebank open with a copyright notice framed by lines of `*x*`. */
+/** Penn Treebank files may open with a notice framed by lines of `*x*`. */
 const COMMENT = /^(?:[%#;]|\/\/|\*x\*)/;
 
 /** Reads bracketed trees from text that comes in chunks. */
@@ -96,6 +94,8 @@ export class PennReader {
   #column = 1;
   #justOpened = false;
   #inComment = false;
+  /** The style of the unfinished tree, once a node beside it has shown it. */
+  #style: MarkupStyle | undefined;
   /** Whether text is passed over: up to the next line that begins with a bracket, or for good. */
   #isLost = false;
 
@@ -176,7 +176,7 @@ export class PennReader {
       this.#column += 1;
       return at + 1;
     }
-    const end = tokenEnd(text, at);
+    const end = tokenEnd(text, at, this.#style === "greynir");
     if (end === text.length) this.#cut = text.slice(at);
     else this.#token(text.slice(at, end));
     return end;
@@ -199,6 +199,7 @@ export class PennReader {
     this.#finished.push({ reason, problem, file: this.#options.file, line });
     this.#open.length = 0;
     this.#justOpened = false;
+    this.#style = undefined;
   }
 
   /** Where the next line that begins with a bracket begins, or the end. */
@@ -266,8 +267,10 @@ export class PennReader {
     const top = this.#open.at(-1);
     if (top && this.#justOpened && !this.#options.unlabelled) {
       top.label = token;
+      if (this.#isBesideTree()) this.#style = styleOf(token) ?? this.#style;
     } else if (top) {
-      top.children.push({ word: this.#options.unescape ? unescapeToken(token) : token });
+      const word = this.#style === "greynir" ? greynirToken(token) : token;
+      top.children.push({ word: this.#options.unescape ? unescapeToken(word) : word });
     } else if (COMMENT.test(token)) {
       this.#inComment = true;
     } else if (!this.#inComment) {
@@ -286,19 +289,39 @@ export class PennReader {
     if (!phrase) {
       throw this.#error("this ')' closes nothing", "remove it, or add the '(' that it belongs to");
     }
-    if (isHollow(phrase)) {
-      this.#closeHollow(phrase);
-      return;
-    }
+    if (this.#isAnnotation(phrase)) this.#open.pop();
+    else if (isHollow(phrase)) this.#closeHollow(phrase);
+    else this.#closeNode(phrase);
+  }
+
+  #closeNode(phrase: OpenPhrase): void {
     const tree = this.#build(phrase);
     this.#open.pop();
     const parent = this.#open.at(-1);
-    if (parent) {
-      if (tree) parent.children.push(tree);
-      else parent.emptied = true;
-    } else if (tree) {
-      this.#finished.push({ tree, file: this.#options.file, line: phrase.line });
-    }
+    if (!parent) this.#finish(tree, phrase);
+    else if (tree) parent.children.push(tree);
+    else parent.emptied = true;
+  }
+
+  #finish(tree: Tree | undefined, { line }: OpenPhrase): void {
+    const drops = this.#style === "corpus-search" && !this.#options.keepEmpty;
+    const spoken = tree && drops ? dropUnspoken(tree) : tree;
+    if (spoken) this.#finished.push({ tree: spoken, file: this.#options.file, line });
+    this.#style = undefined;
+  }
+
+  /** Whether the innermost open bracket is directly in a wrapper without a label. */
+  #isBesideTree(): boolean {
+    return this.#open.length === 2 && this.#open[0]?.label === "";
+  }
+
+  /** Whether it says something about the tree or a word, and is no phrase. */
+  #isAnnotation({ label = "" }: OpenPhrase): boolean {
+    const [root, top] = this.#open;
+    if (this.#options.unlabelled) return false;
+    if (root?.label === "" && top && styleOf(top.label ?? "")) return true;
+    const before = this.#open.at(-2)?.children.at(-1);
+    return isWordNote(label) && before !== undefined && isBareWord(before);
   }
 
   /** `(())` as a whole is a place without a tree; within a tree it is malformed. */
@@ -329,8 +352,10 @@ export class PennReader {
         ? undefined
         : { word: only.word, tag: label };
     }
-    if (children.length > 0) return { label, children };
-    if (emptied) return undefined;
+    if (children.length > 0) {
+      return { label, children: this.#style === "greynir" ? tagWords(label, children) : children };
+    }
+    if (emptied || this.#style === "greynir") return undefined;
     throw this.#error(
       `'${shorten(label)}' holds no word`,
       "write a word as (TAG word); read trees without labels with the option for unlabelled trees",
@@ -346,11 +371,6 @@ export class PennReader {
   #here() {
     return { line: this.#line, column: this.#column };
   }
-}
-
-/** Whether it is nothing but brackets, around nothing. */
-function isHollow({ label = "", children, emptied }: OpenPhrase): boolean {
-  return children.length === 0 && !emptied && isWrapper(label);
 }
 
 function expectTree(entry: TreebankEntry): LocatedTree {
@@ -372,25 +392,4 @@ function expectTree(entry: TreebankEntry): LocatedTree {
 export function parsePenn(text: string, options: PennOptions = {}): Tree[] {
   const reader = new PennReader(options);
   return [...reader.push(text), ...reader.end()].map(({ tree }) => tree);
-}
-
-function isBareWord(tree: Tree): tree is Leaf {
-  return "word" in tree && tree.tag === undefined;
-}
-
-function isBlank(code: number): boolean {
-  return code === 32 || (code >= 9 && code <= 13);
-}
-
-function tokenEnd(text: string, from: number): number {
-  let end = from + 1;
-  for (; end < text.length; end++) {
-    const code = text.charCodeAt(end);
-    if (code === OPEN || code === CLOSE || isBlank(code)) break;
-  }
-  return end;
-}
-
-function shorten(text: string): string {
-  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

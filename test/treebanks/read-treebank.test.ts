@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -12,7 +12,7 @@ import {
 import { TREE_FORMATS, type TreeFormatName } from "../../src/trees/formats.js";
 import { isMissing, parsePenn, type TreebankEntry } from "../../src/trees/penn-reader.js";
 import { toPenn } from "../../src/trees/penn-writer.js";
-import type { Tree } from "../../src/trees/tree.js";
+import { type Tree, words } from "../../src/trees/tree.js";
 import { taggedLeaf, tree } from "../arbitraries.js";
 import { temporaryFolder } from "../temporary.js";
 
@@ -146,4 +146,30 @@ test("gold trees are found by number although others are missing", async () => {
   expect(find("wsj_0001:4", ["x"])).toEqual(parsePenn("(NN b)")[0]);
   expect(find("none", ["b"])).toEqual(parsePenn("(NN b)")[0]);
   expect(find("wsj_0001:3", ["x"])).toBeUndefined();
+});
+
+describe("folders", () => {
+  test("hold .psd, .gld and, among texts, those that begin with a tree", async () => {
+    const inside = join(folder, "inside");
+    mkdirSync(inside);
+    const files = {
+      "a.gld": "( (META (COMMENT )) (S0 (no a)))",
+      "b.psd": "( (NP (N b)) (ID 1))",
+      "c.txt": "# a comment\n\n(ROOT\n (NN c))",
+      "notes.txt": "(c) Our notes (all of them).",
+      "empty.txt": "",
+    };
+    for (const [name, content] of Object.entries(files)) writeFileSync(join(inside, name), content);
+    writeFileSync(join(inside, "latin.txt"), Buffer.from([0xe9, 0x0a]));
+    const found = [];
+    for await (const { tree } of readTreebank(inside)) found.push(...words(tree));
+    expect(found).toEqual(["a", "b", "c"]);
+  });
+
+  test("without a treebank are an error", async () => {
+    const inside = join(folder, "texts");
+    mkdirSync(inside);
+    writeFileSync(join(inside, "notes.txt"), "notes");
+    await expect(readTreebank(inside).next()).rejects.toThrow("has no treebank");
+  });
 });
