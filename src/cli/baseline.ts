@@ -4,7 +4,9 @@ import { Argument, type Command } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import type { ProtocolName } from "../evaluation/protocols.js";
+import { tellPunctuation } from "../evaluation/evaluate.js";
+import { PROTOCOLS, type ProtocolName, withPunctuation } from "../evaluation/protocols.js";
+import { describePunctuation } from "../evaluation/punctuation.js";
 import {
   type BaselineName,
   type BaselineScores,
@@ -18,7 +20,14 @@ import { readTreebank, treebankFiles } from "../treebanks/read-treebank.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { toPenn } from "../trees/penn-writer.js";
 import { BadTrees, skipBadOption } from "./bad-trees.js";
-import { examples, protocolHelp, protocolOption, wholeNumber } from "./options.js";
+import {
+  examples,
+  protocolHelp,
+  protocolOption,
+  punctuationHelp,
+  punctuationOption,
+  wholeNumber,
+} from "./options.js";
 
 const ROWS = {
   random: "Random trees",
@@ -30,6 +39,7 @@ const ROWS = {
 
 interface Options {
   readonly protocol: ProtocolName;
+  readonly punctuation: string;
   readonly evaluate?: boolean;
   readonly withPunctuation?: boolean;
   readonly skipBad?: boolean;
@@ -47,6 +57,7 @@ export function build(command: Command): void {
       "gold trees: a file, folder or pattern (also .gz, .bz2, .xz), or - for standard input",
     )
     .addOption(protocolOption())
+    .addOption(punctuationOption())
     .option("--evaluate", "print scores, not trees")
     .option("--with-punctuation", "build trees over all tokens, not only words")
     .addOption(skipBadOption())
@@ -55,6 +66,7 @@ export function build(command: Command): void {
     .option("--json", "print scores as JSON")
     .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp())
+    .addHelpText("after", punctuationHelp)
     .addHelpText(
       "after",
       examples(
@@ -84,16 +96,26 @@ async function run(kind: BaselineName | "all", treebank: string, options: Option
       await output.write(`${await scoreRows(kinds, trees, options)}\n`);
       return;
     }
-    const random = new Random(options.seed);
-    for await (const gold of trees) {
-      await output.write(
-        `${toPenn(buildBaseline(kinds[0] as BaselineName, gold, options, random))}\n`,
-      );
-    }
+    await writeTrees(kinds[0] as BaselineName, trees, options, output);
   };
   await withOutput(options.out, write, files);
   progress.finish();
   bad.finish();
+}
+
+async function writeTrees(
+  kind: BaselineName,
+  gold: AsyncIterable<LocatedTree>,
+  options: Options,
+  output: Output,
+): Promise<void> {
+  const { punctuation, trees } = await tellPunctuation(gold, options.punctuation);
+  if (punctuation.caution) process.stderr.write(`caution: ${punctuation.caution}\n`);
+  const protocol = withPunctuation(PROTOCOLS[options.protocol], punctuation);
+  const random = new Random(options.seed);
+  for await (const tree of trees) {
+    await output.write(`${toPenn(buildBaseline(kind, tree, protocol, options, random))}\n`);
+  }
 }
 
 /** The trees whose upper bound can be found. */
@@ -113,9 +135,11 @@ async function scoreRows(
   trees: AsyncIterable<LocatedTree>,
   options: Options,
 ): Promise<string> {
-  const { rows, skipped } = await scoreBaselines(kinds, trees, options);
-  return options.json ? rowsJson(rows, skipped, options) : rowsText(rows, skipped, options);
+  const scores = await scoreBaselines(kinds, trees, options);
+  return options.json ? rowsJson(scores, options) : rowsText(scores, options);
 }
+
+type Scores = Awaited<ReturnType<typeof scoreBaselines>>;
 
 function summarise({ kind, runs }: BaselineScores) {
   const spread = (measure: "sentenceF1" | "corpusF1") => {
@@ -130,7 +154,7 @@ function describeTrees({ withPunctuation }: Options): string {
   return withPunctuation ? "trees over all tokens" : "trees over words";
 }
 
-function rowsText(rows: readonly BaselineScores[], skipped: number, options: Options): string {
+function rowsText({ rows, skipped, punctuation }: Scores, options: Options): string {
   const scored = rows[0]?.runs[0]?.sentences ?? 0;
   const lines = rows
     .map(summarise)
@@ -141,12 +165,13 @@ function rowsText(rows: readonly BaselineScores[], skipped: number, options: Opt
       percent(corpus.mean),
       seeds > 1 ? percent(corpus.max) : "",
     ]);
-  const title = `protocol ${options.protocol}, ${describeTrees(options)}; ${scored} sentences scored, ${skipped} skipped`;
+  const title = `protocol ${options.protocol}, punctuation ${describePunctuation(punctuation)}, ${describeTrees(options)}; ${scored} sentences scored, ${skipped} skipped`;
   const head = ["", "sentence F1", "max", "corpus F1", "max"];
-  return `${title}\n${alignColumns([head, ...lines])}`;
+  const caution = punctuation.caution ? `\ncaution: ${punctuation.caution}` : "";
+  return `${title}\n${alignColumns([head, ...lines])}${caution}`;
 }
 
-function rowsJson(rows: readonly BaselineScores[], skipped: number, options: Options): string {
+function rowsJson({ rows, skipped, punctuation }: Scores, options: Options): string {
   const inPercent = ({ mean, max }: { mean: number; max: number }) => ({
     mean: mean * 100,
     max: max * 100,
@@ -154,6 +179,9 @@ function rowsJson(rows: readonly BaselineScores[], skipped: number, options: Opt
   return JSON.stringify(
     {
       protocol: options.protocol,
+      punctuation: punctuation.name,
+      punctuationTags: punctuation.tags,
+      ...(punctuation.caution ? { caution: punctuation.caution } : {}),
       withPunctuation: options.withPunctuation ?? false,
       sentences: rows[0]?.runs[0]?.sentences ?? 0,
       skipped,

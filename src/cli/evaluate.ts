@@ -30,6 +30,8 @@ import {
   precisionOption,
   protocolHelp,
   protocolOption,
+  punctuationHelp,
+  punctuationOption,
   unlabelledOption,
   wholeNumber,
 } from "./options.js";
@@ -37,6 +39,7 @@ import { type TrainedOnFlags, TrainedOnTrees, trainedOnOption } from "./trained-
 
 interface Options extends ReportOptions, TrainedOnFlags {
   readonly protocol: LabelledProtocolName;
+  readonly punctuation: string;
   readonly labelled?: boolean;
   readonly oneWord?: boolean;
   readonly goldSpans?: boolean;
@@ -67,6 +70,7 @@ export function build(command: Command): void {
     .addOption(decodingOption())
     .addOption(precisionOption())
     .addOption(protocolOption(LABELLED_PROTOCOLS))
+    .addOption(punctuationOption())
     .option("--labelled", "also compare labels (evalb always does)")
     .option("--one-word", "with --labelled: also count one-word phrases (evalb always does)")
     .option("--labels", "recall per label; with --labelled also precision and F1")
@@ -92,6 +96,7 @@ export function build(command: Command): void {
     .option("--json", "print JSON")
     .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp(LABELLED_PROTOCOLS))
+    .addHelpText("after", punctuationHelp)
     .addHelpText(
       "after",
       examples(

@@ -3,6 +3,7 @@
 import { InvalidArgumentError, Option } from "commander";
 import { InputError } from "../errors.js";
 import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
+import { TAG_SETS } from "../evaluation/tag-sets.js";
 import type { Shard } from "../files/shard.js";
 import { isStdin } from "../files/stdin.js";
 import { canonicalCode } from "../languages/index.js";
@@ -23,6 +24,24 @@ export function protocolHelp(protocols: Protocols = PROTOCOLS): string {
     ({ name, summary }) => `  ${name.padEnd(11)} ${summary}`,
   );
   return `\nProtocols:\n${rows.join("\n")}`;
+}
+
+export function punctuationOption(): Option {
+  return new Option(
+    "--punctuation <set>",
+    "which tags are punctuation: auto, a tag set, or a list of tags",
+  ).default("auto");
+}
+
+export function punctuationHelp(): string {
+  const rows = Object.entries(TAG_SETS).map(([name, { summary }]) => [name, summary] as const);
+  const all = [
+    ["auto", "the tag set is recognised; otherwise by characters, with a warning"],
+    ...rows,
+    ["characters", "tags of tokens that are mostly punctuation characters"],
+    ["LIST", 'tags separated by blanks or commas: "PU SYM"; F* is every tag that begins with F'],
+  ] as const;
+  return `\nPunctuation:\n${all.map(([name, summary]) => `  ${name.padEnd(11)} ${summary}`).join("\n")}`;
 }
 
 export function unlabelledOption(): Option {

@@ -16,7 +16,7 @@ import {
   leaves,
   type Tree,
 } from "../trees/tree.js";
-import { PROTOCOLS } from "./protocols.js";
+import type { Punctuation, WordRule } from "./punctuation.js";
 
 /** A prediction has other words than its gold tree. */
 export class WordMismatch extends InputError {}
@@ -25,8 +25,12 @@ export class WordMismatch extends InputError {}
  * The phrases of the prediction over gold tokens, without a root that is a mere wrapper.
  * @throws WordMismatch if its words are not those of the gold tree.
  */
-export function alignPrediction(gold: LocatedTree, predicted: LocatedTree): Constituent[] {
-  const positions = alignTokens(gold, predicted);
+export function alignPrediction(
+  gold: LocatedTree,
+  predicted: LocatedTree,
+  punctuation: Punctuation,
+): Constituent[] {
+  const positions = alignTokens(gold, predicted, punctuation);
   return constituents(unwrapRoot(predicted.tree)).map(({ label, begin, end }) => ({
     label,
     begin: positions[begin] as number,
@@ -35,35 +39,31 @@ export function alignPrediction(gold: LocatedTree, predicted: LocatedTree): Cons
 }
 
 /** For each predicted token the index of its gold token. */
-function alignTokens(gold: LocatedTree, predicted: LocatedTree): number[] {
+function alignTokens(
+  gold: LocatedTree,
+  predicted: LocatedTree,
+  { wordRules }: Punctuation,
+): number[] {
   const [goldLeaves, found] = [leaves(gold.tree), leaves(predicted.tree)];
-  for (const isKept of USUAL_SELECTIONS) {
-    const positions = [...goldLeaves.keys()].filter((index) =>
-      isKept(goldLeaves[index]?.tag ?? ""),
-    );
+  // What predictions usually keep: everything, or the words.
+  for (const isKept of [() => true, ...wordRules]) {
+    const positions = [...goldLeaves.keys()].filter((index) => isKept(goldLeaves[index] as Leaf));
     const same = (position: number, index: number) =>
       sameToken(goldLeaves[position]?.word ?? "", found[index]?.word ?? "");
     if (positions.length === found.length && positions.every(same)) return positions;
   }
-  return alignInOrder(gold, goldLeaves, predicted, found);
+  const isWord = (leaf: Leaf) => wordRules.every((rule) => rule(leaf));
+  return alignInOrder(gold, predicted, isWord);
 }
 
-/** What predictions usually keep: everything, or a protocol's words. */
-const USUAL_SELECTIONS = [() => true, PROTOCOLS.kim.isWord, PROTOCOLS.nob.isWord];
-
 /** For predictions that leave out some punctuation by a rule of their own. */
-function alignInOrder(
-  gold: LocatedTree,
-  goldLeaves: readonly Leaf[],
-  predicted: LocatedTree,
-  found: readonly Leaf[],
-): number[] {
+function alignInOrder(gold: LocatedTree, predicted: LocatedTree, isWord: WordRule): number[] {
+  const found = leaves(predicted.tree);
   const positions: number[] = [];
-  for (const [index, { word, tag }] of goldLeaves.entries()) {
+  for (const [index, leaf] of leaves(gold.tree).entries()) {
     const next = found[positions.length];
-    if (next && sameToken(word, next.word)) positions.push(index);
-    else if (!canBeLeftOut(tag))
-      throw mismatch(gold, predicted, positions.length, word, next?.word);
+    if (next && sameToken(leaf.word, next.word)) positions.push(index);
+    else if (isWord(leaf)) throw mismatch(gold, predicted, positions.length, leaf.word, next?.word);
   }
   const extra = found[positions.length];
   if (extra) throw mismatch(gold, predicted, positions.length, undefined, extra.word);
@@ -72,11 +72,6 @@ function alignInOrder(
 
 function sameToken(a: string, b: string): boolean {
   return a === b || unescapeToken(a) === unescapeToken(b);
-}
-
-/** Whether any protocol takes a token with this tag for punctuation. */
-function canBeLeftOut(tag: string | undefined): boolean {
-  return tag !== undefined && !(PROTOCOLS.kim.isWord(tag) && PROTOCOLS.nob.isWord(tag));
 }
 
 function mismatch(

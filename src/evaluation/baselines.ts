@@ -6,15 +6,18 @@
  */
 
 import type { Random } from "../random.js";
-import { INDUCED } from "../trees/labels.js";
+import { INDUCED, unescapeToken } from "../trees/labels.js";
 import type { Leaf, Tree } from "../trees/tree.js";
 import type { Protocol } from "./protocols.js";
+import { PENN, type Punctuation, type WordRule } from "./punctuation.js";
 
 /** The name of a baseline. */
 export type BranchingName = "left" | "right" | "random" | "punctuation";
 
 /**
  * Builds a baseline tree over the given leaves.
+ *
+ * Punctuation is known by Penn's tags.
  *
  * @param random only used by `random`.
  * @example
@@ -36,13 +39,13 @@ export function baselineTree(name: BranchingName, leaves: readonly Leaf[], rando
     case "random":
       return branchRandomly(leaves, random);
     case "punctuation":
-      return splitAtPunctuation(leaves);
+      return splitAtPunctuation(leaves, PENN);
   }
 }
 
 /** The leaves that are words under the protocol; all leaves if none is. */
 export function wordLeaves(leaves: readonly Leaf[], protocol: Protocol): readonly Leaf[] {
-  const words = leaves.filter(({ tag }) => tag !== undefined && protocol.isWord(tag));
+  const words = leaves.filter(protocol.isWord);
   return words.length > 0 ? words : leaves;
 }
 
@@ -77,9 +80,24 @@ function branchRandomly(leaves: readonly Leaf[], random: Random): Tree {
 const SEPARATORS = new Set([",", ":", "-LRB-", "-RRB-"]);
 const FINAL = new Set([".", ":", ",", "''", "-RRB-"]);
 
-function splitAtPunctuation(leaves: readonly Leaf[]): Tree {
+/** What separates segments and what may end a sentence, by Penn's tags or by characters. */
+function marksOf({ name, wordRules }: Punctuation): { separates: WordRule; ends: WordRule } {
+  if (name === PENN.name) {
+    return {
+      separates: ({ tag = "" }) => SEPARATORS.has(tag),
+      ends: ({ tag = "" }) => FINAL.has(tag),
+    };
+  }
+  const isMark: WordRule = (leaf) => wordRules.every((isWord) => !isWord(leaf));
+  const has = (pattern: RegExp) => (leaf: Leaf) =>
+    isMark(leaf) && pattern.test(unescapeToken(leaf.word));
+  return { separates: has(/^[,;:，、；：…\p{Pd}\p{Ps}\p{Pe}]/u), ends: has(/^[^\p{Ps}\p{Pi}]/u) };
+}
+
+export function splitAtPunctuation(leaves: readonly Leaf[], punctuation: Punctuation): Tree {
+  const { separates, ends } = marksOf(punctuation);
   let end = leaves.length;
-  while (end > 1 && FINAL.has(leaves[end - 1]?.tag ?? "")) end -= 1;
+  while (end > 1 && ends(leaves[end - 1] as Leaf)) end -= 1;
   const parts: Tree[] = [];
   let stretch: Leaf[] = [];
   const finishStretch = () => {
@@ -87,7 +105,7 @@ function splitAtPunctuation(leaves: readonly Leaf[]): Tree {
     stretch = [];
   };
   for (const leaf of leaves.slice(0, end)) {
-    if (SEPARATORS.has(leaf.tag ?? "")) {
+    if (separates(leaf)) {
       finishStretch();
       parts.push(leaf);
     } else {

@@ -4,12 +4,20 @@
  */
 
 import { describePlace, InputError } from "../errors.js";
+import { readAhead } from "../streams/read-ahead.js";
 import { isMissing, type LocatedTree, type TreebankEntry } from "../trees/penn-reader.js";
 import { WordMismatch } from "./align.js";
 import { EvalbSummaries } from "./evalb.js";
 import { orderLabels } from "./label-order.js";
 import { LabelledEvaluation } from "./labelled.js";
 import type { LabelledProtocolName } from "./protocols.js";
+import {
+  choosePunctuation,
+  PENN,
+  type Punctuation,
+  TagCounts,
+  TOKENS_TO_TELL,
+} from "./punctuation.js";
 import type { Counts, Totals } from "./score.js";
 import { Scorer, type SentenceResult } from "./scorer.js";
 import { type LengthBucket, Tally } from "./tally.js";
@@ -32,12 +40,19 @@ export interface EvaluationOptions {
   readonly labelled?: boolean | undefined;
   /** With `labelled`: also count one-word phrases. The protocol `evalb` always does. */
   readonly oneWord?: boolean | undefined;
+  /**
+   * What is punctuation in gold: `auto` (default), the name of a tag set (`penn`, `universal`, `ctb`, `icon`,
+   * `keyaki`, `greynir`), `characters`, or a list of tags.
+   */
+  readonly punctuation?: string | undefined;
 }
 
 /** The scores of one system under a protocol, collected sentence by sentence. */
 export class Evaluation {
   /** The name of the protocol. */
   readonly protocol: LabelledProtocolName;
+  /** What is punctuation. */
+  readonly punctuation: Punctuation;
   /** Sentences with fewer than two words (under `evalb`: without words), which are not scored. */
   skipped = 0;
   /** Sentences that some system gave other words, which `evalb` leaves out. */
@@ -53,8 +68,13 @@ export class Evaluation {
   readonly #tally = new Tally();
   readonly #labels = new Map<string, { gold: number; found: number }>();
 
-  constructor(protocol: LabelledProtocolName, options: EvaluationOptions = {}) {
+  constructor(
+    protocol: LabelledProtocolName,
+    options: Omit<EvaluationOptions, "punctuation"> = {},
+    punctuation: Punctuation = PENN,
+  ) {
     this.protocol = protocol;
+    this.punctuation = punctuation;
     const isEvalb = protocol === "evalb";
     if (isEvalb) this.evalb = new EvalbSummaries();
     if (isEvalb || options.labelled) {
@@ -132,22 +152,23 @@ export async function evaluateStreams(
   protocolName: LabelledProtocolName,
   options: EvaluationOptions = {},
 ): Promise<Evaluation[]> {
-  const scorer = new Scorer(protocolName, options);
-  const evaluations = predictions.map(() => new Evaluation(protocolName, options));
+  const { punctuation, trees } = await tellPunctuation(gold, options.punctuation);
+  const scorer = new Scorer(protocolName, options, punctuation);
+  const evaluations = predictions.map(() => new Evaluation(protocolName, options, punctuation));
   const streams = predictions.map((stream) => withoutStray(stream));
   let read = 0;
   const mismatches: WordMismatch[] = [];
-  for await (const goldEntry of withoutStray(gold)) {
+  for await (const goldEntry of withoutStray(trees)) {
     read += 1;
     const entries = await nextOfEach(streams);
     if (!entries) throw tooFew(goldEntry, read);
-    const trees = entries.filter(isTree);
-    if (!isTree(goldEntry) || trees.length < entries.length) {
+    const predicted = entries.filter(isTree);
+    if (!isTree(goldEntry) || predicted.length < entries.length) {
       for (const evaluation of evaluations) evaluation.missing += 1;
       continue;
     }
     try {
-      const scores = scorer.score(goldEntry, trees);
+      const scores = scorer.score(goldEntry, predicted);
       for (const [index, evaluation] of evaluations.entries()) evaluation.add(scores?.[index]);
     } catch (error) {
       if (!(error instanceof WordMismatch && protocolName === "evalb")) throw error;
@@ -164,6 +185,22 @@ export async function evaluateStreams(
     if (labelled?.isNameless) throw nameless(index, evaluations.length);
   }
   return evaluations;
+}
+
+/**
+ * What is punctuation in a treebank, told by its first trees.
+ * @returns also the stream of its trees, from the first one on.
+ */
+export async function tellPunctuation<Entry extends TreebankEntry>(
+  entries: AsyncIterable<Entry>,
+  request = "auto",
+): Promise<{ punctuation: Punctuation; trees: AsyncGenerator<Entry> }> {
+  const counts = new TagCounts();
+  const trees = await readAhead(entries, (entry) => {
+    if (isTree(entry)) counts.add(entry.tree);
+    return counts.tokens >= TOKENS_TO_TELL;
+  });
+  return { punctuation: choosePunctuation(request, counts), trees };
 }
 
 /** The next entry of each stream; undefined if one has ended. */
@@ -213,7 +250,7 @@ export function nothingToScore(read: number, missing = 0): InputError {
   return new InputError(
     `${left}none of the ${read - missing} gold trees has two words to bracket`,
     {},
-    "check that this is the treebank you meant, and that its tags are Penn's",
+    "check that this is the treebank you meant, and what counts as punctuation (--punctuation)",
   );
 }
 

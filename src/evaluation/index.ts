@@ -38,7 +38,16 @@ export {
   type ProtocolName,
   type Sentence,
   SpanSet,
+  withPunctuation,
 } from "./protocols.js";
+export {
+  choosePunctuation,
+  describePunctuation,
+  PENN,
+  type Punctuation,
+  TagCounts,
+  type WordRule,
+} from "./punctuation.js";
 export {
   type Counts,
   corpusF1,
@@ -58,5 +67,6 @@ export {
   compareSystems,
   type Significance,
 } from "./significance.js";
+export { TAG_SETS, type TagSet, type TagSetName } from "./tag-sets.js";
 export { type LengthBucket, Tally } from "./tally.js";
 export { type BoundOptions, upperBoundTree } from "./upper-bound.js";

@@ -12,13 +12,18 @@
  * - `evalb`: that of Sekine and Collins's EVALB with its parameter file COLLINS.prm, the usual one for
  *   supervised parsing. It always compares labels, keeps the root, and counts one-word phrases.
  *
+ * What is said here of punctuation is for Penn's tags. In a treebank with other tags all protocols have the same
+ * words: all tokens but its punctuation; see punctuation.ts.
+ *
  * Without labels a prediction's unary chains count once. They are also looked for after punctuation is gone, so
  * that a tree scores the same whether it was built with punctuation or without.
  */
 
 import { category } from "../trees/labels.js";
 import { isWrapper } from "../trees/transform.js";
-import type { Constituent, Span } from "../trees/tree.js";
+import type { Constituent, Leaf, Span } from "../trees/tree.js";
+import { isNobWord, isPennWord, PENN, type Punctuation, type WordRule } from "./punctuation.js";
+import { EVALB_PUNCTUATION } from "./tag-sets.js";
 
 /** What a protocol needs to know about a gold sentence. */
 export interface Sentence {
@@ -38,8 +43,10 @@ export interface LabelledProtocol {
   readonly summary: string;
   /** Sentences with fewer words are skipped. */
   readonly minWords: number;
-  /** Whether a token with this tag is a word and not punctuation. */
-  isWord(tag: string): boolean;
+  /** What is punctuation; Penn's unless `withPunctuation` has set another. */
+  readonly punctuation: Punctuation;
+  /** Whether a token is a word and not punctuation. */
+  readonly isWord: WordRule;
   /** The label as it is compared: without function tags and indices. */
   category(label: string): string;
   /**
@@ -67,17 +74,39 @@ export interface Protocol extends LabelledProtocol {
   predicted(phrases: readonly Span[], sentence: Sentence): SpanSet;
 }
 
+/**
+ * The protocol for a treebank with this punctuation.
+ *
+ * @example
+ * ```ts
+ * import { choosePunctuation, PROTOCOLS, TagCounts, withPunctuation } from "bracken/evaluation";
+ * import { parsePenn } from "bracken/trees";
+ *
+ * const counts = new TagCounts();
+ * for (const tree of parsePenn("(NP (NN 书) (PU 。))")) counts.add(tree);
+ * const protocol = withPunctuation(PROTOCOLS.nob, choosePunctuation("auto", counts));
+ * console.log(protocol.punctuation.name); // ctb
+ * ```
+ */
+export function withPunctuation<P extends LabelledProtocol>(
+  protocol: P,
+  punctuation: Punctuation,
+): P {
+  if (punctuation.name === PENN.name) return { ...protocol, punctuation };
+  return { ...protocol, punctuation, isWord: punctuation.wordRules[0] as WordRule };
+}
+
 export function describeSentence(
-  tags: readonly string[],
+  leaves: readonly Leaf[],
   protocol: Pick<LabelledProtocol, "isWord">,
 ): Sentence {
   const wordsBefore = [0];
   const words: number[] = [];
-  for (const [position, tag] of tags.entries()) {
-    if (protocol.isWord(tag)) words.push(position);
+  for (const [position, leaf] of leaves.entries()) {
+    if (protocol.isWord(leaf)) words.push(position);
     wordsBefore.push(words.length);
   }
-  return { length: tags.length, wordsBefore, words };
+  return { length: leaves.length, wordsBefore, words };
 }
 
 /** How many of the span's tokens are words. */
@@ -125,20 +154,12 @@ function key({ begin, end }: Span): string {
   return `${begin},${end}`;
 }
 
-const WORD_TAGS = new Set(
-  `CC CD DT EX FW IN JJ JJR JJS LS MD NN NNS NNP NNPS PDT POS PRP PRP$ RB RBR RBS RP SYM TO UH
-   VB VBD VBG VBN VBP VBZ WDT WP WP$ WRB`.split(/\s+/),
-);
-
-const NOB_PUNCTUATION = new Set([".", ",", ":", "-LRB-", "-RRB-", "''", "``", "#", "$"]);
-
-const EVALB_PUNCTUATION = new Set(["-NONE-", ",", ":", "``", "''", "."]);
-
 const kim: Protocol = {
   name: "kim",
   summary: "words only, the root span dropped (compound-PCFG code)",
   minWords: 2,
-  isWord: (tag) => WORD_TAGS.has(tag),
+  punctuation: PENN,
+  isWord: isPennWord,
   category,
   countsPunctuation: false,
   project: (span, sentence) => longEnough(overWords(span, sentence), 2),
@@ -172,7 +193,8 @@ const nob: Protocol = {
   name: "nob",
   summary: "punctuation trimmed from edges, the longest span dropped (the paper's code)",
   minWords: 2,
-  isWord: (tag) => !NOB_PUNCTUATION.has(tag),
+  punctuation: PENN,
+  isWord: isNobWord,
   category,
   countsPunctuation: true,
   project: (span, sentence) => longEnough(trim(span, sentence), 2),
@@ -201,7 +223,8 @@ const evalb: LabelledProtocol = {
   name: "evalb",
   summary: "labels compared, the root and one-word phrases counted (EVALB with COLLINS.prm)",
   minWords: 1,
-  isWord: (tag) => !EVALB_PUNCTUATION.has(tag),
+  punctuation: PENN,
+  isWord: ({ tag = "" }) => !EVALB_PUNCTUATION.has(tag),
   category: (label) => (category(label) === "PRT" ? "ADVP" : category(label)),
   counted: (phrases, sentence) => {
     const whole = key(wholeSentence(sentence));

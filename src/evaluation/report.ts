@@ -2,6 +2,7 @@
 
 import { alignColumns, percent } from "../display/columns.js";
 import type { Evaluation } from "./evaluate.js";
+import { describePunctuation } from "./punctuation.js";
 import { inducedJson, inducedText } from "./report-induced.js";
 import {
   evalbJson,
@@ -30,6 +31,7 @@ export function reportText(evaluation: Evaluation, options: ReportOptions = {}):
   const blocks = [
     alignColumns([
       ["protocol", protocol],
+      ["punctuation", describePunctuation(evaluation.punctuation)],
       ...totalsRows(evaluation.totals),
       ["sentences", sentencesText(evaluation)],
     ]),
@@ -63,10 +65,16 @@ function sentencesText({ totals, skipped, mismatched, missing, evalb }: Evaluati
 const MANY_UNARY_ROOTS = 0.1;
 
 /** What a reader must know of the number beside it; undefined if it means what it should. */
-export function cautionText({ protocol, totals, unaryRoots }: Evaluation): string | undefined {
+export function cautionText(evaluation: Evaluation): string | undefined {
+  const cautions = [evaluation.punctuation.caution, unaryRootCaution(evaluation)];
+  const found = cautions.filter((caution) => caution !== undefined);
+  return found.length > 0 ? found.map((caution) => `caution: ${caution}`).join("\n") : undefined;
+}
+
+function unaryRootCaution({ protocol, totals, unaryRoots }: Evaluation): string | undefined {
   const share = unaryRoots / Math.max(1, totals.sentences);
   if (protocol !== "kim" || share < MANY_UNARY_ROOTS) return undefined;
-  return `caution: ${percent(share)} % of the gold trees have a unary root, which kim counts as a phrase to be found; use --protocol kim-nofull or nob for this treebank`;
+  return `${percent(share)} % of the gold trees have a unary root, which kim counts as a phrase to be found; use --protocol kim-nofull or nob for this treebank`;
 }
 
 function labelTable({ labels, protocol }: Evaluation): string {
@@ -123,6 +131,8 @@ export function reportJson(evaluation: Evaluation, options: ReportOptions = {}) 
   const caution = cautionText(evaluation);
   return {
     protocol,
+    punctuation: evaluation.punctuation.name,
+    punctuationTags: evaluation.punctuation.tags,
     ...measures(totals),
     skipped,
     ...(mismatched > 0 ? { mismatched } : {}),

@@ -3,21 +3,24 @@
 import { Random } from "../random.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { leaves, type Tree } from "../trees/tree.js";
-import { type BranchingName, baselineTree, wordLeaves } from "./baselines.js";
-import { nothingToScore } from "./evaluate.js";
-import { PROTOCOLS, type Protocol, type ProtocolName } from "./protocols.js";
+import { type BranchingName, baselineTree, splitAtPunctuation, wordLeaves } from "./baselines.js";
+import { nothingToScore, tellPunctuation } from "./evaluate.js";
+import { PROTOCOLS, type Protocol, type ProtocolName, withPunctuation } from "./protocols.js";
+import type { Punctuation } from "./punctuation.js";
 import { prepareGold, scorePrediction, Totals } from "./score.js";
 import { upperBoundTree } from "./upper-bound.js";
 
 export type BaselineName = BranchingName | "upper-bound";
 
 export interface BaselineOptions {
-  readonly protocol: ProtocolName;
   /** Build trees over all tokens, not over words alone. */
   readonly withPunctuation?: boolean | undefined;
 }
 
 export interface ScoreOptions extends BaselineOptions {
+  readonly protocol: ProtocolName;
+  /** What is punctuation in gold, as `choosePunctuation` takes it; default "auto". */
+  readonly punctuation?: string | undefined;
   /** How many random trees a sentence, and the first of their seeds. */
   readonly seeds: number;
   readonly seed: number;
@@ -32,11 +35,10 @@ export interface BaselineScores {
 export function buildBaseline(
   kind: BaselineName,
   gold: LocatedTree,
-  options: BaselineOptions,
+  protocol: Protocol,
+  { withPunctuation = false }: BaselineOptions,
   random: Random,
 ): Tree {
-  const protocol = PROTOCOLS[options.protocol];
-  const withPunctuation = options.withPunctuation ?? false;
   if (kind !== "upper-bound") return branch(kind, gold, protocol, withPunctuation, random);
   const prepared = prepareGold(gold, protocol);
   return prepared
@@ -53,16 +55,18 @@ function branch(
   random: Random,
 ): Tree {
   const all = leaves(gold.tree);
-  if (kind === "punctuation" || withPunctuation) return baselineTree(kind, all, random);
+  if (kind === "punctuation") return splitAtPunctuation(all, protocol.punctuation);
+  if (withPunctuation) return baselineTree(kind, all, random);
   return baselineTree(kind, wordLeaves(all, protocol), random);
 }
 
 export async function scoreBaselines(
   kinds: readonly BaselineName[],
-  trees: AsyncIterable<LocatedTree>,
+  gold: AsyncIterable<LocatedTree>,
   options: ScoreOptions,
-): Promise<{ rows: BaselineScores[]; skipped: number }> {
-  const protocol = PROTOCOLS[options.protocol];
+): Promise<{ rows: BaselineScores[]; skipped: number; punctuation: Punctuation }> {
+  const { punctuation, trees } = await tellPunctuation(gold, options.punctuation);
+  const protocol = withPunctuation(PROTOCOLS[options.protocol], punctuation);
   const rows = kinds.map((kind) => ({
     kind,
     runs: Array.from({ length: kind === "random" ? options.seeds : 1 }, (_, index) => ({
@@ -71,16 +75,16 @@ export async function scoreBaselines(
     })),
   }));
   let skipped = 0;
-  for await (const gold of trees) {
-    const prepared = prepareGold(gold, protocol);
+  for await (const tree of trees) {
+    const prepared = prepareGold(tree, protocol);
     if (!prepared) {
       skipped += 1;
       continue;
     }
     for (const { kind, runs } of rows) {
       for (const { totals, random } of runs) {
-        const tree = buildBaseline(kind, gold, options, random);
-        totals.add(scorePrediction(prepared, { ...gold, tree }, protocol));
+        const predicted = buildBaseline(kind, tree, protocol, options, random);
+        totals.add(scorePrediction(prepared, { ...tree, tree: predicted }, protocol));
       }
     }
   }
@@ -88,5 +92,6 @@ export async function scoreBaselines(
   return {
     rows: rows.map(({ kind, runs }) => ({ kind, runs: runs.map(({ totals }) => totals) })),
     skipped,
+    punctuation,
   };
 }

@@ -4,9 +4,10 @@ import { InputError } from "../errors.js";
 import { tableLabel } from "../trees/labels.js";
 import type { LocatedTree } from "../trees/penn-reader.js";
 import { unwrapRoot } from "../trees/transform.js";
-import { type Constituent, constituents, leaves, type Span } from "../trees/tree.js";
+import { type Constituent, constituents, type Leaf, leaves, type Span } from "../trees/tree.js";
 import { alignPrediction } from "./align.js";
 import {
+  countWords,
   describeSentence,
   type LabelledProtocol,
   type Protocol,
@@ -37,7 +38,7 @@ export interface SentenceScore extends Counts {
     /** Whether the phrase was found. */
     readonly found: boolean;
   }[];
-  /** Whether the gold tree has two phrases over the whole sentence, that is, a unary root. */
+  /** Whether the gold tree has two phrases over all words, that is, without punctuation a unary root. */
   readonly hasUnaryRoot: boolean;
 }
 
@@ -51,7 +52,7 @@ export interface GoldSentence {
   readonly words: number;
   /** All phrases of the tree, in post-order. */
   readonly phrases: readonly Constituent[];
-  /** Whether the tree has two phrases over the whole sentence, that is, a unary root. */
+  /** Whether the tree has two phrases over all words, that is, without punctuation a unary root. */
   readonly hasUnaryRoot: boolean;
 }
 
@@ -66,20 +67,24 @@ export interface PreparedGold extends GoldSentence {
 /** Undefined where the protocol skips the sentence: it has too few words. */
 export function readGold(gold: LocatedTree, protocol: LabelledProtocol): GoldSentence | undefined {
   const located = { ...gold, tree: unwrapRoot(gold.tree) };
-  const tags = leaves(located.tree).map(({ word, tag }) => {
-    if (tag !== undefined) return tag;
-    throw new InputError(
-      `the gold word "${word}" has no part-of-speech tag`,
-      { file: gold.file, line: gold.line },
-      "the protocols recognise punctuation by its tag: write gold words as (TAG word)",
-    );
-  });
-  const sentence = describeSentence(tags, protocol);
+  const tokens = leaves(located.tree);
+  if (protocol.punctuation.needsTags) checkTags(tokens, gold);
+  const sentence = describeSentence(tokens, protocol);
   const words = sentence.wordsBefore.at(-1) as number;
   if (words < protocol.minWords) return undefined;
   const phrases = constituents(located.tree);
-  const whole = phrases.filter(({ begin, end }) => end - begin === tags.length);
+  const whole = phrases.filter((phrase) => countWords(phrase, sentence) === words);
   return { located, sentence, words, phrases, hasUnaryRoot: whole.length > 1 };
+}
+
+function checkTags(tokens: readonly Leaf[], { file, line }: LocatedTree): void {
+  const untagged = tokens.find(({ tag }) => tag === undefined);
+  if (!untagged) return;
+  throw new InputError(
+    `the gold word "${untagged.word}" has no part-of-speech tag`,
+    { file, line },
+    "punctuation is known by its tag: write gold words as (TAG word), or say --punctuation characters",
+  );
 }
 
 /** Undefined where the protocol skips the sentence: it has no more than one word. */
@@ -99,7 +104,8 @@ export function scorePrediction(
   prediction: LocatedTree,
   protocol: Protocol,
 ): SentenceScore {
-  return scoreSpans(gold, alignPrediction(gold.located, prediction), protocol);
+  const phrases = alignPrediction(gold.located, prediction, protocol.punctuation);
+  return scoreSpans(gold, phrases, protocol);
 }
 
 /** Scores phrases that already are over the gold tokens. */

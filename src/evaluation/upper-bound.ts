@@ -51,7 +51,7 @@ export function upperBoundTree(
   if (problem) throw problem;
   const all = leaves(gold.located.tree);
   const positions = [...all.keys()].filter(
-    (position) => withPunctuation || protocol.isWord(all[position]?.tag ?? ""),
+    (position) => withPunctuation || protocol.isWord(all[position] as Leaf),
   );
   const task = new BoundTask(gold, protocol, all, positions);
   let best: Splits | undefined;

@@ -216,6 +216,11 @@ const evaluateRequest = refine(
       predicted: refine(text, "Penn-style trees of the same sentences in the same order."),
       model: refine(text, "The model whose trees of the gold sentences are scored."),
       protocol: refine(protocol, { default: "kim" }),
+      punctuation: refine(text, {
+        description:
+          "What is punctuation in gold: auto, the name of a tag set, characters, or a list of tags.",
+        default: "auto",
+      }),
       labelled: refine(flag, "Compare labels, too; evalb always does."),
       oneWord: refine(flag, "Count one-word phrases where labels are compared; evalb always does."),
       labels: refine(flag, "Recall per phrase label; precision and F1, too, of labelled scores."),
@@ -245,7 +250,13 @@ const evalbMeasures = {
 
 const evaluateResponse = refine(
   record(
-    { protocol, ...measures, skipped: count },
+    {
+      protocol,
+      punctuation: refine(text, "The tag set by which punctuation was known, characters or list."),
+      punctuationTags: listOf(text),
+      ...measures,
+      skipped: count,
+    },
     {
       mismatched: refine(count, "Sentences with other words, which evalb leaves out."),
       caution: refine(text, "What a reader must know of the numbers."),

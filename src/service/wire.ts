@@ -144,6 +144,8 @@ export interface EvaluateRequest {
   readonly predicted?: string;
   readonly model?: string;
   readonly protocol?: LabelledProtocolName;
+  /** What is punctuation in gold: `auto`, a tag set, `characters` or a list of tags; default `auto`. */
+  readonly punctuation?: string;
   /** Compare labels, too; `evalb` always does. */
   readonly labelled?: boolean;
   /** Count one-word phrases where labels are compared; `evalb` always does. */
@@ -198,6 +200,10 @@ export interface EvalbMeasures extends Measures {
 
 export interface EvaluateResponse extends Measures {
   readonly protocol: LabelledProtocolName;
+  /** The tag set by which punctuation was known, `characters` or `list`. */
+  readonly punctuation: string;
+  /** The tags of punctuation; none under `penn`, where the protocols have their own. */
+  readonly punctuationTags: readonly string[];
   readonly skipped: number;
   /** Sentences with other words, which `evalb` leaves out. */
   readonly mismatched?: number;

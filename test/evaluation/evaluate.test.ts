@@ -114,7 +114,7 @@ describe("reports", () => {
       "(X (X (A a) (B b)) (X (C c) (D d)))(X (A x) (X (B y) (C z)))",
     );
     const text = reportText(found, { labels: true, byLength: true });
-    expect(text).toContain("protocol     kim\nsentence F1  50.00");
+    expect(text).toContain("protocol     kim\npunctuation  penn\nsentence F1  50.00");
     expect(text.match(/kim/g)?.length).toBe(3);
     expect(reportJson(found, { labels: true, byLength: true })).toMatchObject({
       protocol: "kim",

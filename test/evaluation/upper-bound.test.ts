@@ -8,7 +8,7 @@ import {
   scoreSpans,
 } from "../../src/evaluation/score.js";
 import { upperBoundTree } from "../../src/evaluation/upper-bound.js";
-import { leaves, type Tree, walk } from "../../src/trees/tree.js";
+import { type Leaf, leaves, type Tree, walk } from "../../src/trees/tree.js";
 import { allBinaryTrees } from "../brute-force.js";
 
 /** Any tree over up to 8 tokens, words and punctuation mixed. */
@@ -34,7 +34,7 @@ function bruteForce(prepared: PreparedGold, name: ProtocolName, withPunctuation:
   const protocol = PROTOCOLS[name];
   const all = leaves(prepared.located.tree);
   const positions = [...all.keys()].filter(
-    (position) => withPunctuation || protocol.isWord(all[position]?.tag as string),
+    (position) => withPunctuation || protocol.isWord(all[position] as Leaf),
   );
   let best = 0;
   for (const spans of allBinaryTrees(0, positions.length)) {

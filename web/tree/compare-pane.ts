@@ -4,7 +4,13 @@
  */
 
 import { describeSentence, type Protocol } from "../../src/evaluation/protocols.js";
-import { type Constituent, constituents, leaves, type Tree } from "../../src/trees/index.js";
+import {
+  type Constituent,
+  constituents,
+  type Leaf,
+  leaves,
+  type Tree,
+} from "../../src/trees/index.js";
 import { CHAIN, INDUCED } from "../../src/trees/labels.js";
 import { cross } from "../../src/trees/tree.js";
 import { h, s } from "../dom.js";
@@ -23,10 +29,10 @@ export interface ComparedTree {
 /** How a phrase of one tree stands to another tree, as a protocol sees both. */
 function comparer(
   tree: Tree,
-  tags: readonly string[],
+  tokens: readonly Leaf[],
   protocol: Protocol,
 ): (phrase: Constituent) => Compared | undefined {
-  const sentence = describeSentence(tags, protocol);
+  const sentence = describeSentence(tokens, protocol);
   const phrases = constituents(tree).flatMap((phrase) => {
     const seen = protocol.project(phrase, sentence);
     return seen ? [{ ...seen, label: protocol.category(phrase.label) }] : [];
@@ -64,7 +70,7 @@ export class ComparePane {
   constructor(
     number: number,
     trees: { above: ComparedTree; below: ComparedTree },
-    options: { facts: string; tags: readonly string[]; protocol: Protocol },
+    options: { facts: string; tokens: readonly Leaf[]; protocol: Protocol },
   ) {
     this.#draw = () => this.#drawTrees(trees.above, trees.below, options);
     const text = leaves(trees.above.tree)
@@ -95,11 +101,17 @@ export class ComparePane {
   #drawTrees(
     above: ComparedTree,
     below: ComparedTree,
-    { tags, protocol }: { tags: readonly string[]; protocol: Protocol },
+    { tokens, protocol }: { tokens: readonly Leaf[]; protocol: Protocol },
   ): void {
     const plans = [
-      planTree(buildNodes(above.tree, { compare: comparer(below.tree, tags, protocol) }), "beside"),
-      planTree(buildNodes(below.tree, { compare: comparer(above.tree, tags, protocol) }), "beside"),
+      planTree(
+        buildNodes(above.tree, { compare: comparer(below.tree, tokens, protocol) }),
+        "beside",
+      ),
+      planTree(
+        buildNodes(below.tree, { compare: comparer(above.tree, tokens, protocol) }),
+        "beside",
+      ),
     ] as const;
     const [top, bottom] = plans;
     const drawn = [

@@ -2,15 +2,26 @@
 
 import {
   baselineTree,
+  choosePunctuation,
+  describePunctuation,
   Evaluation,
   PROTOCOLS,
   type ProtocolName,
+  TagCounts,
+  withPunctuation,
 } from "../../src/evaluation/index.js";
 import { Scorer } from "../../src/evaluation/scorer.js";
 import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
-import { leaves, mapLeaves, parsePenn, type Tree, unwrapRoot } from "../../src/trees/index.js";
+import {
+  constituents,
+  leaves,
+  mapLeaves,
+  parsePenn,
+  type Tree,
+  unwrapRoot,
+} from "../../src/trees/index.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import type { Sentence } from "../sentence.js";
@@ -215,10 +226,13 @@ export class CompareView implements View {
 
   #show(pairs: readonly Pair[]): void {
     const name = this.#protocol.value as ProtocolName;
-    const protocol = PROTOCOLS[name];
+    const counts = new TagCounts();
+    for (const { below } of pairs) counts.add(below);
+    const punctuation = choosePunctuation("auto", counts);
+    const protocol = withPunctuation(PROTOCOLS[name], punctuation);
     const labelled = pairs.some((pair) => isNamed(pair.above) && isNamed(pair.below));
-    const evaluation = new Evaluation(name, { labelled });
-    const scorer = new Scorer(name, { labelled });
+    const evaluation = new Evaluation(name, { labelled }, punctuation);
+    const scorer = new Scorer(name, { labelled }, punctuation);
     const names = this.#names();
     for (const [index, { above, below }] of pairs.entries()) {
       const located = { file: names.below, line: index + 1 };
@@ -233,7 +247,7 @@ export class CompareView implements View {
           facts: score
             ? `F1 ${percentage(score.f1)} · ${score.matched} shared`
             : "too short to score",
-          tags: leaves(below).map(({ tag }) => tag ?? ""),
+          tokens: leaves(below),
           protocol,
         },
       );
@@ -247,7 +261,7 @@ export class CompareView implements View {
   }
 
   #showScores(
-    { totals, protocol, labelled }: Evaluation,
+    { totals, protocol, labelled, punctuation }: Evaluation,
     names: { above: string; below: string },
   ): void {
     this.#result.hidden = totals.sentences === 0;
@@ -259,7 +273,11 @@ export class CompareView implements View {
         "p",
         { class: "score" },
         h("strong", {}, percentage(totals.sentenceF1)),
-        h("span", {}, `F1 of ${names.above} against ${names.below}, protocol ${protocol}`),
+        h(
+          "span",
+          {},
+          `F1 of ${names.above} against ${names.below}, protocol ${protocol}, punctuation ${describePunctuation(punctuation)}`,
+        ),
       ),
       h(
         "dl",
@@ -310,8 +328,11 @@ function legend(renamed: HTMLElement): HTMLElement {
 /** Gold trees as they are pasted: with labels and tags, with labels alone, or bare brackets. */
 function readGold(text: string): Tree[] {
   const labelled = parsePenn(text, { file: "gold trees" });
-  const isBare = labelled.every((tree) =>
-    leaves(tree).every(({ tag }) => tag === undefined || /^\p{Ll}/u.test(tag)),
+  const isWord = (label = "") => label === "" || /^\p{Ll}/u.test(label);
+  const isBare = labelled.every(
+    (tree) =>
+      leaves(tree).every(({ tag }) => isWord(tag)) &&
+      constituents(tree).every(({ label }) => isWord(label)),
   );
   const trees = isBare ? parsePenn(text, { file: "gold trees", unlabelled: true }) : labelled;
   return trees.map((tree) => tagged(unwrapRoot(tree)));
