@@ -26,6 +26,8 @@ export interface PieceBatch {
 }
 
 export interface BatchOptions {
+  /** The number of a row's first place, 0 unless given. */
+  readonly firstPosition?: number | undefined;
   /** The words that each sentence is padded to; those of the longest unless given. */
   readonly paddedWords?: number | undefined;
 }
@@ -34,7 +36,7 @@ export function makeBatch(
   sentences: readonly (readonly string[])[],
   wordPieces: WordPieces,
   maximumPieces: number,
-  { paddedWords }: BatchOptions = {},
+  { paddedWords, firstPosition = 0 }: BatchOptions = {},
 ): PieceBatch {
   const cut = sentences.map((words) => cutSentence(words, wordPieces, maximumPieces - 2));
   const rows = cut.flatMap(({ rows }) => rows);
@@ -50,7 +52,7 @@ export function makeBatch(
   return {
     feeds: {
       ids: { data: ids, dims },
-      positions: { data: ids.map((_, i) => i % pieces), dims },
+      positions: { data: ids.map((_, i) => firstPosition + (i % pieces)), dims },
       types: { data: new Int32Array(ids.length), dims },
       seen: { data: seen, dims },
       words: wordPlaces(cut, pieces, paddedWords),
@@ -69,10 +71,9 @@ export function countPieces(
   maximumPieces: number,
 ): number {
   const capacity = maximumPieces - 2;
-  return words.reduce(
-    (count, word) => count + Math.min(capacity, wordPieces.pieces(word).length),
-    2,
-  );
+  return wordPieces
+    .sentence(words)
+    .reduce((count, pieces) => count + Math.min(capacity, pieces.length), 2);
 }
 
 interface CutSentence {
@@ -87,9 +88,9 @@ function cutSentence(
   capacity: number,
 ): CutSentence {
   const pieces: number[] = [];
-  const last = words.map((word) => {
+  const last = wordPieces.sentence(words).map((word) => {
     // A row may be shorter than a word.
-    for (const piece of wordPieces.pieces(word).slice(0, capacity)) pieces.push(piece);
+    for (const piece of word.slice(0, capacity)) pieces.push(piece);
     return pieces.length - 1;
   });
   const starts = windowStarts(pieces.length, capacity);

@@ -1,5 +1,5 @@
 /**
- * BERT (Devlin et al. 2019) of any size on the tape, under the parameter names that published weights
+ * BERT (Devlin et al. 2019) or RoBERTa of any size on the tape, under the parameter names that published weights
  * have. Hidden vectors are rows of one matrix [rows*pieces, width], so that every layer is one product.
  */
 
@@ -94,7 +94,7 @@ function embeddings(tape: Tape, config: BertConfig, inputs: BertInputs): Value {
   };
   const words = table("word", config.vocabularySize, inputs.ids);
   const types = table("token_type", config.typeVocabularySize, inputs.types);
-  const positions = table("position", config.maximumPieces, inputs.positions);
+  const positions = table("position", config.positions, inputs.positions);
   const sum = add(tape, add(tape, words, types), positions);
   return dropout(tape, normed(tape, config, sum, "embeddings"), config.hiddenDropout);
 }

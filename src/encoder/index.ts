@@ -1,4 +1,4 @@
-/** BERT: its WordPieces, its graph, its weights and where they come from. */
+/** BERT: its pieces of words, its graph, its weights and where they come from. */
 
 export { countPieces, makeBatch, type PieceBatch } from "./batch.js";
 export {

@@ -1,6 +1,6 @@
 /**
  * Reads published weights into parameters. BERT's tensors have several names: with or without the
- * prefix `bert.`, LayerNorm as gamma and beta or as weight and bias, in one file or in several.
+ * prefix `bert.` or `roberta.`, LayerNorm as gamma and beta or as weight and bias, in one file or in several.
  */
 
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import type { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
 
 /** Parts of a published BERT that this one has no use for. */
-const UNUSED = /^(pooler\.|cls\.|embeddings\.position_ids$)/;
+const UNUSED = /^(pooler\.|cls\.|lm_head\.|embeddings\.(position_ids|token_type_ids)$)/;
 
 /** Whether a parameter comes from published weights, and is not learnt from scratch. */
 export function isPretrained(parameter: string): boolean {
@@ -94,7 +94,7 @@ function findTensors(files: readonly SafetensorsFile[]): Map<string, TensorPlace
 
 function parameterName(tensor: string): string {
   return tensor
-    .replace(/^bert\./, "")
+    .replace(/^(?:bert|roberta)\./, "")
     .replace(/LayerNorm\.gamma$/, "LayerNorm.weight")
     .replace(/LayerNorm\.beta$/, "LayerNorm.bias");
 }
@@ -110,7 +110,7 @@ function refuseExtra(places: ReadonlyMap<string, TensorPlace>, wanted: readonly 
     throw new InputError(
       `this BERT has no tensor "${tensor}"`,
       { file: file.file },
-      "only plain BERT encoders are supported; check config.json and the weights",
+      "only plain BERT and RoBERTa encoders are supported; check config.json and the weights",
     );
   }
 }

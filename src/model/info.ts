@@ -29,7 +29,7 @@ export interface ModelInfo {
     readonly heads: number;
     /** The size of the vectors inside the feed-forward layers. */
     readonly innerWidth: number;
-    /** The number of WordPieces it knows. */
+    /** The number of pieces it knows. */
     readonly vocabulary: number;
     /** The most pieces it can take at once. */
     readonly pieces: number;

@@ -125,13 +125,16 @@ export class SpanModel {
       readonly index: number;
     }
   > {
-    const { maximumPieces } = this.config.bert;
+    const { maximumPieces, firstPosition } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
     for (const indices of cutBatches(pieces, this.#batchPieces)) {
       signal?.throwIfAborted();
       const words = indices.map((index) => sentences[index] as readonly string[]);
       const paddedWords = Math.max(FEWEST_WORDS, (pieces[indices[0] as number] as number) - 2);
-      const batch = makeBatch(words, this.#wordPieces, maximumPieces, { paddedWords });
+      const batch = makeBatch(words, this.#wordPieces, maximumPieces, {
+        paddedWords,
+        firstPosition,
+      });
       const result = await this.#runner.run(batch.feeds);
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {

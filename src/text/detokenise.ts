@@ -85,7 +85,10 @@ class Writer {
     if (plain === "." && this.#previous.endsWith(".") && !this.#previous.endsWith("..")) {
       this.#takeStop();
     } else {
-      const glued = this.#glueNext || (!opens && this.#gluesLeft(plain, ahead[0] ?? ""));
+      const glued =
+        this.#glueNext ||
+        (!opens && this.#gluesLeft(plain, ahead[0] ?? "")) ||
+        meetUnspaced(this.#previous, plain);
       if (!glued) this.#text += " ";
       const begin = this.#text.length;
       this.#text += QUOTES.get(plain) ?? plain;
@@ -147,6 +150,18 @@ class Writer {
     this.#open[token] = opens;
     return opens;
   }
+}
+
+/** Scripts that set no blanks between words, and the marks that go with them. */
+const UNSPACED =
+  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}\\u3001-\\u303F\\u30FB\\u30FC\\uFF00-\\uFFEF]";
+const UNSPACED_END = new RegExp(`${UNSPACED}$`, "u");
+const UNSPACED_BEGIN = new RegExp(`^${UNSPACED}`, "u");
+
+/** Whether the characters at which the two meet are of such a script. */
+function meetUnspaced(first: string, second: string): boolean {
+  const isPlain = first.charCodeAt(first.length - 1) < 0xe00 && second.charCodeAt(0) < 0xe00;
+  return !isPlain && (UNSPACED_END.test(first) || UNSPACED_BEGIN.test(second));
 }
 
 function isNumber(token: string): boolean {

@@ -157,9 +157,10 @@ export class TrainingRun {
   }
 
   async #trainStep(examples: readonly Example[]): Promise<void> {
-    const { settings } = this.#inputs;
+    const { settings, config } = this.#inputs;
     const sentences = examples.map(({ words }) => words);
-    const batch = makeBatch(sentences, this.#wordPieces, this.#inputs.config.bert.maximumPieces);
+    const { maximumPieces, firstPosition } = config.bert;
+    const batch = makeBatch(sentences, this.#wordPieces, maximumPieces, { firstPosition });
     const result = await this.#session.forward(batch.feeds, this.#dropout);
     const longest = batch.feeds.words.dims[1] as number;
     const scores = result[SCORES]?.data as Float32Array;

@@ -61,6 +61,8 @@ describe("the pieces of a word", () => {
     const file = join(temporaryFolder(), "tokenizer.json");
     writeFileSync(file, '{"model": {"type": "BPE"}}');
     await expect(readWordPieces(file)).rejects.toThrow(/tokenizer\.json: .*"BPE".*WordPiece/);
+    writeFileSync(file, '{"model": {"type": "WordLevel"}}');
+    await expect(readWordPieces(file)).rejects.toThrow(/tokenizer\.json: .*"WordLevel".*WordPiece/);
     writeFileSync(file, "[");
     await expect(readWordPieces(file)).rejects.toThrow(/not JSON/);
     await expect(readWordPieces(`${file}.none`)).rejects.toThrow(/ENOENT/);

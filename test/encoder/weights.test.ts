@@ -107,6 +107,15 @@ describe("weights are found", () => {
     await expectNumbered(file);
   });
 
+  test("of RoBERTa, beside the head that is not used", async () => {
+    const file = newFile();
+    writeSafetensors(file, {
+      ...tensors((name) => `roberta.${name}`),
+      "lm_head.bias": float32([1], [1]),
+    });
+    await expectNumbered(file);
+  });
+
   test("under a prefix, with gamma and beta, beside parts that are not used", async () => {
     const file = newFile();
     const old = (name: string) =>
@@ -195,7 +204,7 @@ describe("config.json", () => {
 
   test("must be BERT's and make sense", async () => {
     const wrong = (change: object) => () => parseConfig({ ...CONFIG, ...change }, "config.json");
-    expect(wrong({ model_type: "roberta" })).toThrow(/config\.json: "model_type" is "roberta"/);
+    expect(wrong({ model_type: "gpt2" })).toThrow(/config\.json: "model_type" is "gpt2"/);
     expect(wrong({ hidden_act: "relu" })).toThrow(/"hidden_act"/);
     expect(wrong({ hidden_size: 5 })).toThrow(/not a multiple/);
     expect(wrong({ vocab_size: undefined })).toThrow(/"vocab_size" must be a whole number/);
