@@ -4,6 +4,7 @@
  */
 
 import { InputError } from "../errors.js";
+import type { SpecialTokens } from "./wordpiece.js";
 
 /** The parts of a tokenizer.json that matter here; all other parts are the library's. */
 export interface TokenizerJson {
@@ -14,42 +15,23 @@ export interface TokenizerJson {
   readonly added_tokens?: unknown;
 }
 
+/** The kinds of pieces, those of wordpiece.ts included. */
 const MODELS = ["WordPiece", "Unigram", "BPE"];
 
 /** @throws InputError if it is no tokenizer of a supported kind. */
-export function parseTokenizerJson(text: string, file: string | undefined): TokenizerJson {
-  let json: { model?: { type?: unknown } };
-  try {
-    json = JSON.parse(text);
-  } catch (error) {
-    throw new InputError(`not JSON (${(error as Error).message})`, { file });
-  }
-  const type = json.model?.type;
+export function checkTokenizer(json: object, file: string | undefined): TokenizerJson {
+  const type = (json as { model?: { type?: unknown } }).model?.type;
   if (!MODELS.includes(type as string)) {
     throw new InputError(
       `the tokenizer's model is ${JSON.stringify(type)}; only ${MODELS.join(", ")} are supported`,
       { file },
     );
   }
-  if (type === "BPE" && markOf(json as TokenizerJson) === undefined) {
-    throw new InputError(
-      `the tokenizer's model is "BPE", but not by bytes (ByteLevel) or with ▁ for blanks (Metaspace); other BPE, as well as anything but ${MODELS.join(", ")}, is not supported`,
-      { file },
-    );
-  }
-  return json as TokenizerJson;
-}
-
-/** The tokens that the encoder needs besides those of words. */
-export interface SpecialTokens {
-  /** Before the first piece. */
-  readonly begin: number;
-  /** After the last piece. */
-  readonly end: number;
-  /** After the end of a short sentence. */
-  readonly padding: number;
-  /** In place of a word of which nothing is left. */
-  readonly mask: number;
+  if (markOf(json as TokenizerJson) !== undefined) return json as TokenizerJson;
+  throw new InputError(
+    `the tokenizer's model is ${JSON.stringify(type)} without a sign for blanks; supported are WordPiece, and Unigram and BPE with Metaspace or ByteLevel`,
+    { file },
+  );
 }
 
 /** @throws InputError if one is missing. */
@@ -105,22 +87,22 @@ function addedTokens({ added_tokens: added }: TokenizerJson): readonly AddedToke
 }
 
 /**
- * The same tokenizer without special tokens: a word that reads "[SEP]" or "<s>" is cut like any other. In the
- * vocabulary of a Unigram model they get a blank in front, which no word has.
+ * The same tokenizer with special tokens that no word can have: in the vocabulary of a Unigram model, which would
+ * prefer `<s>` to `<`, `s` and `>`, they get a blank in front.
  */
 export function withoutSpecialTokens(json: TokenizerJson): object {
   const { model } = json;
-  if (model.type !== "Unigram" || !Array.isArray(model.vocab)) return { ...json, added_tokens: [] };
+  if (model.type !== "Unigram" || !Array.isArray(model.vocab)) return json;
   const hidden = new Set(addedTokens(json).map(({ content }) => content));
   const vocab = (model.vocab as [string, number][]).map(([piece, score]) =>
     hidden.has(piece) ? [` ${piece}`, score] : [piece, score],
   );
-  return { ...json, model: { ...model, vocab }, added_tokens: [] };
+  return { ...json, model: { ...model, vocab } };
 }
 
 /**
  * What a piece begins with if a blank is before it: `▁` (Metaspace) or `Ġ` (ByteLevel). Undefined if pieces do not
- * show it, as WordPieces.
+ * show it.
  */
 export function markOf({ pre_tokenizer: splitter }: TokenizerJson): string | undefined {
   if (typeof splitter !== "object" || splitter === null) return undefined;

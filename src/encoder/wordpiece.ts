@@ -1,24 +1,12 @@
 /**
- * Splits words into the pieces that an encoder knows: WordPieces, or pieces by Unigram or byte-level BPE. Sentences are
- * already split into words, perhaps by Penn's conventions, so each word is split on its own and remembered. Penn's
- * escapes, which encoders never saw, become plain characters.
- *
- * Where a piece shows whether a blank is before it (`▁dog`, `Ġdog`), a word's pieces depend on the word before:
- * the full stop of "dog." has none, nor has a Chinese word within a sentence. As only words are known, blanks are
- * where print would set them.
+ * Splits words into the pieces that an encoder knows. Sentences are already split into words, perhaps by Penn's
+ * conventions, so each word is split on its own and remembered. Penn's escapes, which encoders never saw, become
+ * plain characters. This is for WordPieces; for pieces that show blanks, see spaced-pieces.ts.
  */
 
 import { Tokenizer } from "@huggingface/tokenizers";
 import { InputError } from "../errors.js";
-import { layOut } from "../text/detokenise.js";
 import { unescapeToken } from "../trees/labels.js";
-import {
-  markOf,
-  parseTokenizerJson,
-  specialTokens,
-  type TokenizerJson,
-  withoutSpecialTokens,
-} from "./tokenizer-json.js";
 
 const PLAIN_QUOTES: ReadonlyMap<string, string> = new Map([
   ["``", '"'],
@@ -41,44 +29,62 @@ const LONGEST_REMEMBERED = 50;
 /** What is longer is no word, and its end is not looked at. */
 const LONGEST_WORD = 2000;
 
-type Pieces = readonly number[];
+/** The numbers of a word's pieces. */
+export type Pieces = readonly number[];
 
-/** Whether a blank stands before a word. */
-export type Spacing = "spaced" | "glued";
+/** The tokens that an encoder needs besides those of words. */
+export interface SpecialTokens {
+  /** Before the first piece. */
+  readonly begin: number;
+  /** After the last piece. */
+  readonly end: number;
+  /** After the end of a short sentence. */
+  readonly padding: number;
+  /** In place of a word of which nothing is left. */
+  readonly mask: number;
+}
 
 export class WordPieces {
   readonly begin: number;
   readonly end: number;
   readonly padding: number;
-  readonly #mask: number;
-  readonly #tokenizer: Tokenizer;
-  /** What stands for a blank at the beginning of a piece; undefined if pieces do not show blanks. */
-  readonly #mark: string | undefined;
-  /** How the first word of a sentence is cut, which no word is before. */
-  readonly #firstSpacing: Spacing;
-  readonly #unknown: number;
-  readonly #known = { spaced: new Map<string, Pieces>(), glued: new Map<string, Pieces>() };
+  protected readonly tokenizer: Tokenizer;
+  protected readonly mask: number;
+  readonly #known = new Map<string, Pieces>();
 
-  /** `json` is what tokenizer.json holds. */
-  constructor(json: TokenizerJson, file?: string) {
-    this.#tokenizer = new Tokenizer(withoutSpecialTokens(json), {});
-    const vocabulary = this.#tokenizer.get_vocab();
-    const special = specialTokens(json, (token) => vocabulary.get(token), file);
-    this.begin = special.begin;
-    this.end = special.end;
-    this.padding = special.padding;
-    this.#mask = special.mask;
-    this.#unknown = this.#tokenizer.model?.unk_token_id ?? special.mask;
-    this.#mark = markOf(json);
-    const isMarked = this.#mark !== undefined && this.#split("a")[0]?.startsWith(this.#mark);
-    this.#firstSpacing = isMarked ? "spaced" : "glued";
+  protected constructor(
+    json: object,
+    findSpecial: (idOf: (token: string) => number | undefined) => SpecialTokens,
+  ) {
+    // Without added tokens, a word that reads "[SEP]" is cut like any other.
+    this.tokenizer = new Tokenizer({ ...json, added_tokens: [] }, {});
+    const vocabulary = this.tokenizer.get_vocab();
+    const { begin, end, padding, mask } = findSpecial((token) => vocabulary.get(token));
+    this.begin = begin;
+    this.end = end;
+    this.padding = padding;
+    this.mask = mask;
   }
 
-  /** `text` is a tokenizer.json, `file` what errors call it. */
-  static parse(text: string, file?: string): WordPieces {
-    const json = parseTokenizerJson(text, file);
+  /**
+   * Reads a tokenizer.json of any supported kind.
+   *
+   * @param text its contents.
+   * @param file what errors call it.
+   */
+  static async parse(text: string, file?: string): Promise<WordPieces> {
+    let json: { model?: { type?: unknown } };
     try {
-      return new WordPieces(json, file);
+      json = JSON.parse(text);
+    } catch (error) {
+      throw new InputError(`not JSON (${(error as Error).message})`, { file });
+    }
+    try {
+      if (json.model?.type === "WordPiece") {
+        return new WordPieces(json, (idOf) => bertTokens(idOf, file));
+      }
+      const { SpacedPieces } = await import("./spaced-pieces.js");
+      return SpacedPieces.from(json, file);
     } catch (error) {
       if (error instanceof InputError) throw error;
       throw new InputError(
@@ -89,48 +95,53 @@ export class WordPieces {
     }
   }
 
-  /** The numbers of the pieces of each word of a sentence. */
+  /** The pieces of each word of a sentence. */
   sentence(words: readonly string[]): Pieces[] {
-    if (this.#mark === undefined) return words.map((word) => this.pieces(word));
-    const { tokens } = layOut(words);
-    return words.map((word, index) => {
-      const [before, here] = [tokens[index - 1], tokens[index]];
-      if (before) return this.pieces(word, before.end === here?.begin ? "glued" : "spaced");
-      return this.pieces(word, this.#firstSpacing);
+    return words.map((word) => this.pieces(word));
+  }
+
+  /** The pieces of a word. What leaves nothing, such as a control character, is masked. */
+  pieces(word: string): Pieces {
+    return this.remember(word, this.#known, (plain) => {
+      return this.tokenizer.encode(plain, { add_special_tokens: false }).ids;
     });
   }
 
-  /** The numbers of a word's pieces. What leaves nothing, such as a control character, is masked. */
-  pieces(word: string, spacing: Spacing = "spaced"): Pieces {
-    const known = this.#known[this.#mark === undefined ? "spaced" : spacing];
+  /** The pieces of a word, from what is known or else from `cut`. */
+  protected remember(
+    word: string,
+    known: Map<string, Pieces>,
+    cut: (plain: string) => number[],
+  ): Pieces {
     const found = known.get(word);
     if (found) return found;
-    const plain = plainWord(word).slice(0, LONGEST_WORD);
-    const ids = this.#cut(plain, spacing);
-    const pieces = ids.length > 0 ? ids.slice(0, MOST_PIECES) : [this.#mask];
+    const ids = cut(plainWord(word).slice(0, LONGEST_WORD));
+    const pieces = ids.length > 0 ? ids.slice(0, MOST_PIECES) : [this.mask];
     if (known.size >= REMEMBERED) known.clear();
     if (word.length <= LONGEST_REMEMBERED) known.set(detached(word), pieces);
     return pieces;
   }
+}
 
-  #cut(plain: string, spacing: Spacing): number[] {
-    if (this.#mark === undefined) {
-      return this.#tokenizer.encode(plain, { add_special_tokens: false }).ids;
-    }
-    const { model, normalizer } = this.#tokenizer;
-    const text = spacing === "spaced" ? ` ${plain}` : plain;
-    const [first = "", ...others] = this.#split(normalizer ? normalizer(text) : text);
-    const isMarked = first.startsWith(this.#mark) && first !== this.#mark;
-    const begun = spacing === "glued" && isMarked ? first.slice(this.#mark.length) : first;
-    const pieces: string[] = begun === "" ? [] : (model?.([begun, ...others]) ?? []);
-    return pieces.map((piece) => this.#tokenizer.token_to_id(piece) ?? this.#unknown);
-  }
-
-  /** The units that the model cuts into pieces. */
-  #split(text: string): string[] {
-    const { pre_tokenizer: split } = this.#tokenizer;
-    return split ? split(text, { section_index: 0 }) : [text];
-  }
+function bertTokens(
+  idOf: (token: string) => number | undefined,
+  file: string | undefined,
+): SpecialTokens {
+  const find = (token: string) => {
+    const id = idOf(token);
+    if (id !== undefined) return id;
+    throw new InputError(
+      `the vocabulary lacks "${token}"`,
+      { file },
+      "check that this is the tokenizer of a BERT model",
+    );
+  };
+  return {
+    begin: find("[CLS]"),
+    end: find("[SEP]"),
+    padding: find("[PAD]"),
+    mask: find("[MASK]"),
+  };
 }
 
 /** A copy: a word is often a slice of its text, and would keep all of it in memory. */

@@ -45,6 +45,7 @@ export {
   describePunctuation,
   PENN,
   type Punctuation,
+  type TagCount,
   TagCounts,
   type WordRule,
 } from "./punctuation.js";

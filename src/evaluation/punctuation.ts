@@ -45,14 +45,22 @@ export const PENN: Punctuation = {
 };
 
 /** How many tokens are read to tell the tag set of a treebank. */
-export const TOKENS_TO_TELL = 20_000;
+export const TOKENS_TO_TELL = 5000;
+
+/** How often a tag occurs. */
+export interface TagCount {
+  /** The number of its tokens. */
+  tokens: number;
+  /** The number of those that are punctuation by their characters. */
+  marks: number;
+}
 
 /** How often each tag occurs in the first sentences of a treebank. */
 export class TagCounts {
   /** The number of tokens. */
   tokens = 0;
-  /** The tags, with the number of their tokens and of those that are punctuation by their characters. */
-  readonly tags = new Map<string, { tokens: number; marks: number }>();
+  /** The counts of each tag. */
+  readonly tags = new Map<string, TagCount>();
 
   /** Counts the tags of a tree. */
   add(tree: Tree): void {

@@ -9,9 +9,8 @@
  * Elsewhere `*` and `0` can be words, so these rules hold only for trees of such a style.
  */
 
-import { isBareWord } from "./open-phrase.js";
 import { filterLeaves } from "./transform.js";
-import type { Tree } from "./tree.js";
+import type { Leaf, Tree } from "./tree.js";
 
 /** A style of annotation, known by the label of a node beside the tree. */
 export type MarkupStyle = "corpus-search" | "greynir";
@@ -45,6 +44,11 @@ export function greynirToken(token: string): string {
     /\\([()])|&#4[01];/g,
     (found, bracket) => BRACKETS.get(bracket ?? found) ?? found,
   );
+}
+
+/** Whether it is a word without a tag. */
+export function isBareWord(tree: Tree): tree is Leaf {
+  return "word" in tree && tree.tag === undefined;
 }
 
 /** The parts of a phrase; if it is a GreynirCorpus terminal of several words, each gets the terminal's tag. */

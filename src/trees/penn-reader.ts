@@ -14,71 +14,43 @@
  */
 
 import { InputError } from "../errors.js";
+import type { LocatedTree, MissingTree, PennOptions, TreebankEntry } from "./entries.js";
 import { unescapeToken } from "./labels.js";
 import {
   dropUnspoken,
   greynirToken,
+  isBareWord,
   isWordNote,
   type MarkupStyle,
   styleOf,
   tagWords,
 } from "./markup.js";
-import { isBareWord, isHollow, type OpenPhrase } from "./open-phrase.js";
-import { CLOSE, isBlank, NEWLINE, OPEN, shorten, tokenEnd } from "./penn-tokens.js";
+import { isWrapper } from "./transform.js";
 import type { Tree } from "./tree.js";
 
-/** How trees in Penn brackets are read. */
-export interface PennOptions {
-  /** The name of the file, for error messages. */
-  readonly file?: string | undefined;
-  /** Whether every token is a word and none is a label. */
-  readonly unlabelled?: boolean | undefined;
-  /**
-   * Keep `-NONE-` leaves, and in trees with an `ID` node elements such as `*pro*`. By default they are dropped, and
-   * phrases that contain nothing else.
-   */
-  readonly keepEmpty?: boolean | undefined;
-  /** Turn `-LRB-` into `(` and `1\/2` into `1/2`. */
-  readonly unescape?: boolean | undefined;
-  /**
-   * Continue after a malformed tree, at the next line that begins with a bracket. A tree that is not closed
-   * before such a line is also malformed.
-   */
-  readonly skipBad?: boolean | undefined;
-}
-
-/** A tree and the place where it was read. */
-export interface LocatedTree {
-  /** The tree. */
-  readonly tree: Tree;
-  /** The file that it is from, if known. */
-  readonly file: string | undefined;
-  /** The line on which the tree begins, counted from 1. */
-  readonly line: number;
-}
-
-/** A place in a treebank that has no tree. */
-export interface MissingTree {
-  /**
-   * "failed": a parser gave no tree for the sentence; "malformed": the tree cannot be read; "stray":
-   * other text between trees, which takes no tree's place.
-   */
-  readonly reason: "failed" | "malformed" | "stray";
-  /** The error, with its place. */
-  readonly problem: InputError;
-  /** The file, if known. */
-  readonly file: string | undefined;
-  /** The line, counted from 1. */
-  readonly line: number;
-}
-
-/** An entry of a treebank: a tree, or a place without one. */
-export type TreebankEntry = LocatedTree | MissingTree;
+export type { LocatedTree, MissingTree, PennOptions, TreebankEntry } from "./entries.js";
 
 /** Whether an entry is a place without a tree. */
 export function isMissing(entry: TreebankEntry): entry is MissingTree {
   return "reason" in entry;
 }
+
+/** A phrase whose closing bracket was not read yet. */
+interface OpenPhrase {
+  label: string | undefined;
+  readonly children: Tree[];
+  /** Whether -NONE- leaves or emptied phrases were dropped from it. */
+  emptied: boolean;
+  /** Brackets around nothing that are in it. */
+  hollow: OpenPhrase | undefined;
+  readonly line: number;
+  readonly column: number;
+}
+
+const OPEN = 40;
+const CLOSE = 41;
+const NEWLINE = 10;
+const BACKSLASH = 92;
 
 /** Penn Treebank files may open with a notice framed by lines of `*x*`. */
 const COMMENT = /^(?:[%#;]|\/\/|\*x\*)/;
@@ -373,6 +345,11 @@ export class PennReader {
   }
 }
 
+/** Whether it is nothing but brackets, around nothing. */
+function isHollow({ label = "", children, emptied }: OpenPhrase): boolean {
+  return children.length === 0 && !emptied && isWrapper(label);
+}
+
 function expectTree(entry: TreebankEntry): LocatedTree {
   if (isMissing(entry)) throw entry.problem;
   return entry;
@@ -392,4 +369,27 @@ function expectTree(entry: TreebankEntry): LocatedTree {
 export function parsePenn(text: string, options: PennOptions = {}): Tree[] {
   const reader = new PennReader(options);
   return [...reader.push(text), ...reader.end()].map(({ tree }) => tree);
+}
+
+function isBlank(code: number): boolean {
+  return code === 32 || (code >= 9 && code <= 13);
+}
+
+function isBracket(code: number): boolean {
+  return code === OPEN || code === CLOSE;
+}
+
+/** Where the token ends that begins at `from`; with `escapes`, a backslash makes a bracket part of it. */
+function tokenEnd(text: string, from: number, escapes: boolean): number {
+  for (let end = from; end < text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (escapes && code === BACKSLASH && isBracket(text.charCodeAt(end + 1))) end += 1;
+    else if (isBracket(code) || isBlank(code)) return end;
+  }
+  return text.length;
+}
+
+/** A token for a message. */
+function shorten(text: string): string {
+  return text.length > 40 ? `${text.slice(0, 40)}…` : text;
 }

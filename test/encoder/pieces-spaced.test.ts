@@ -6,6 +6,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { makeBatch } from "../../src/encoder/batch.js";
 import { parseConfig } from "../../src/encoder/config.js";
+import { SpacedPieces } from "../../src/encoder/spaced-pieces.js";
 import { plainWord, WordPieces } from "../../src/encoder/wordpiece.js";
 import { layOut } from "../../src/text/detokenise.js";
 import { BYTE_LEVEL, UNIGRAM } from "./tokenizers.js";
@@ -13,7 +14,7 @@ import { BYTE_LEVEL, UNIGRAM } from "./tokenizers.js";
 const KINDS = { Unigram: UNIGRAM, "byte-level BPE": BYTE_LEVEL };
 
 function cutter(json: object) {
-  const pieces = WordPieces.parse(JSON.stringify(json));
+  const pieces = SpacedPieces.from(json);
   const library = new Tokenizer({ ...json }, {});
   const tokens = (ids: Iterable<number>) => Array.from(ids, (id) => library.id_to_token(id));
   return {
@@ -127,19 +128,15 @@ describe("every tokenizer", () => {
     }
   });
 
-  test("must say how sentences are surrounded and blanks are shown", () => {
-    const { post_processor, ...plain } = BYTE_LEVEL;
-    expect(WordPieces.parse(JSON.stringify({ ...plain, post_processor: null })).begin).toBe(0);
+  test("is told by its JSON, and must say how it shows blanks and what stands around a sentence", async () => {
+    const parse = (json: object) => WordPieces.parse(JSON.stringify(json), "t.json");
+    expect(await parse(UNIGRAM)).toBeInstanceOf(SpacedPieces);
+    expect((await parse({ ...BYTE_LEVEL, post_processor: null })).begin).toBe(0);
     const other = { ...BYTE_LEVEL, pre_tokenizer: { type: "Whitespace" } };
-    expect(() => WordPieces.parse(JSON.stringify(other), "t.json")).toThrow(
-      /t\.json: .*"BPE".*ByteLevel/,
-    );
-    const none = {
-      ...UNIGRAM,
-      added_tokens: [],
-      model: { ...UNIGRAM.model, vocab: [["a", 0]], unk_id: 0 },
-    };
-    expect(() => WordPieces.parse(JSON.stringify(none), "t.json")).toThrow('lacks "<s>"');
+    await expect(parse(other)).rejects.toThrow(/t\.json: .*"BPE".*ByteLevel/);
+    const model = { ...UNIGRAM.model, vocab: [["a", 0]], unk_id: 0 };
+    const none = { ...UNIGRAM, added_tokens: [], model };
+    await expect(parse(none)).rejects.toThrow('t.json: the vocabulary lacks "<s>"');
   });
 });
 
