@@ -141,7 +141,7 @@ describe("evaluate", () => {
     ]);
     const report = JSON.parse(json.stdout);
     expect(report).toMatchObject({ protocol: "nob", sentences: 9, skipped: 2 });
-    expect(text.stdout).toContain("protocol     nob\nsentence F1  70.24\n");
+    expect(text.stdout).toContain("protocol     nob\npunctuation  penn\nsentence F1  70.24\n");
     expect(report.sentenceF1).toBeCloseTo(70.238, 3);
     expect(report.labels[0]).toMatchObject({ label: "NP", found: 4, gold: 6 });
   });
@@ -291,7 +291,9 @@ describe("baseline", () => {
     ]) {
       expect(stdout).toContain(row);
     }
-    expect(stdout).toContain("protocol kim, trees over words; 9 sentences scored, 2 skipped");
+    expect(stdout).toContain(
+      "protocol kim, punctuation penn, trees over words; 9 sentences scored, 2 skipped",
+    );
   });
 });
 
