@@ -44,11 +44,21 @@ export interface SpecialTokens {
   readonly mask: number;
 }
 
+/** What is used of the library's tokenizer: its own types do not compile in every project. */
+export interface PieceTokenizer {
+  encode(text: string, options: { add_special_tokens: boolean }): { ids: number[] };
+  get_vocab(): Map<string, number>;
+  token_to_id(piece: string): number | undefined;
+  readonly model: (((units: string[]) => string[]) & { unk_token_id?: number | undefined }) | null;
+  readonly normalizer: ((text: string) => string) | null;
+  readonly pre_tokenizer: ((text: string, options: { section_index: number }) => string[]) | null;
+}
+
 export class WordPieces {
   readonly begin: number;
   readonly end: number;
   readonly padding: number;
-  protected readonly tokenizer: Tokenizer;
+  protected readonly tokenizer: PieceTokenizer;
   protected readonly mask: number;
   readonly #known = new Map<string, Pieces>();
 
@@ -57,7 +67,7 @@ export class WordPieces {
     findSpecial: (idOf: (token: string) => number | undefined) => SpecialTokens,
   ) {
     // Without added tokens, a word that reads "[SEP]" is cut like any other.
-    this.tokenizer = new Tokenizer({ ...json, added_tokens: [] }, {});
+    this.tokenizer = new Tokenizer({ ...json, added_tokens: [] }, {}) as unknown as PieceTokenizer;
     const vocabulary = this.tokenizer.get_vocab();
     const { begin, end, padding, mask } = findSpecial((token) => vocabulary.get(token));
     this.begin = begin;
