@@ -29,15 +29,23 @@ export class NearDuplicates {
   }
 }
 
-function minHash(tokens: readonly string[]): Uint32Array {
-  const least = new Uint32Array(BANDS * ROWS).fill(0xffffffff);
+/** One for each hash function. */
+const SALTS = Int32Array.from({ length: BANDS * ROWS }, (_, index) =>
+  Math.imul(index + 1, 0x9e3779b9),
+);
+
+/** Flips the sign bit: unsigned numbers then compare as signed ones, which are faster. */
+const SIGN_BIT = 0x80000000 | 0;
+
+function minHash(tokens: readonly string[]): Int32Array {
+  const least = new Int32Array(SALTS.length).fill(0x7fffffff);
   const words = tokens.map((token) => token.toLowerCase());
   for (let at = 0; at <= words.length; at++) {
     const pair = hashText(`${words[at - 1] ?? ""} ${words[at] ?? ""}`);
     for (let index = 0; index < least.length; index++) {
-      const value = mix32(pair ^ Math.imul(index + 1, 0x9e3779b9)) >>> 0;
+      const value = mix32(pair ^ (SALTS[index] as number)) ^ SIGN_BIT;
       if (value < (least[index] as number)) least[index] = value;
     }
   }
-  return least;
+  return least.map((value) => value ^ SIGN_BIT);
 }

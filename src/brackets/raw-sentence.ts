@@ -33,12 +33,21 @@ export interface RawSentence {
 /** Merges brackets over the same tokens: one for each span and kind, in the order of a record. */
 export function mergeBrackets(brackets: readonly RawBracket[]): RawBracket[] {
   const groups: [RawBracket, ...RawBracket[]][] = [];
-  for (const bracket of [...brackets].sort(compareBrackets)) {
+  for (const bracket of inOrder(brackets)) {
     const last = groups.at(-1);
     if (last && compareBrackets(last[0], bracket) === 0) last.push(bracket);
     else groups.push([bracket]);
   }
   return groups.map(uniteBrackets);
+}
+
+/** Sorted, unless they are already: most brackets were merged before. */
+function inOrder(brackets: readonly RawBracket[]): readonly RawBracket[] {
+  const isOrdered = brackets.every((bracket, index) => {
+    const before = brackets[index - 1];
+    return before === undefined || compareBrackets(before, bracket) <= 0;
+  });
+  return isOrdered ? brackets : [...brackets].sort(compareBrackets);
 }
 
 function compareBrackets(a: RawBracket, b: RawBracket): number {

@@ -90,12 +90,14 @@ function readQuestion(
   const brackets: RawBracket[] = [];
   for (const given of [`${writer}:${answer}`, ...others]) {
     const colon = given.indexOf(":");
-    const [annotator, indices] = [given.slice(0, colon), given.slice(colon + 1)];
-    const run = readRun(indices, context);
+    const run = readRun(given.slice(colon + 1), context);
     if (!run) continue;
-    checkSpan(run.begin, run.end, sentence.tokens.length, place);
-    const bracket = { ...run, kind: "answer", annotators: [annotator] };
-    brackets.push(questions ? { ...bracket, questions } : bracket);
+    const { begin, end } = run;
+    checkSpan(begin, end, sentence.tokens.length, place);
+    const annotators = [given.slice(0, colon)];
+    const kind = "answer";
+    if (questions) brackets.push({ begin, end, kind, annotators, questions });
+    else brackets.push({ begin, end, kind, annotators });
   }
   return { ...sentence, source: "qamr", brackets };
 }
@@ -106,9 +108,9 @@ function readRun(text: string, context: SourceContext): { begin: number; end: nu
     context.drop("questions that an annotator calls invalid or redundant");
     return undefined;
   }
-  const indices = text.split(" ").map(Number);
-  const begin = indices[0] as number;
-  if (indices.every((index, position) => index === begin + position)) {
+  const indices = text.split(" ");
+  const begin = Number(indices[0]);
+  if (indices.every((index, position) => Number(index) === begin + position)) {
     return { begin, end: begin + indices.length };
   }
   context.drop("answers that are not contiguous");
