@@ -1,7 +1,7 @@
 /**
  * Accuracy and speed of the sentence splitter and the tokeniser, against tokens that people made.
  *
- *   npm run build && node bench/text.js
+ *   npm run build && node bench/text.js [LANGUAGE...]
  *
  * The data folder is BRACKEN_DATA, or ../shared/data beside the repository. With BRACKEN_COMPARE
  * naming a folder in whose node_modules other libraries are installed, those found there are
@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { gunzipSync } from "node:zlib";
+import { findLanguage } from "../dist/languages/index.js";
 import {
   goldSentence,
   layOutGold,
@@ -21,7 +22,7 @@ import {
   tokenAccuracy,
 } from "../dist/text/accuracy.js";
 import { splitSentences, tokenise } from "../dist/text/index.js";
-import { parsePenn } from "../dist/trees/index.js";
+import { readTreebank } from "../dist/treebanks/read-treebank.js";
 
 const DATA =
   process.env.BRACKEN_DATA ?? fileURLToPath(new URL("../../shared/data", import.meta.url));
@@ -30,11 +31,18 @@ const ARTICLE_LENGTH = 20_000;
 /** The answers come without documents; some libraries cannot take all of it at once. */
 const DOCUMENT_SENTENCES = 50;
 
-function readTreebank(folder) {
-  return readdirSync(folder)
-    .filter((name) => /\.(?:mrg|tree)$/.test(name))
-    .sort()
-    .map((file) => parsePenn(readFileSync(join(folder, file), "utf8"), { file }).map(goldSentence));
+/** One document per file. */
+async function readTrees(folder) {
+  const documents = [];
+  for (const file of readdirSync(folder).sort()) {
+    if (!/\.(?:mrg|tree|psd|gld)$/.test(file)) continue;
+    const document = [];
+    for await (const { tree } of readTreebank(join(folder, file))) {
+      document.push(goldSentence(tree));
+    }
+    documents.push(document);
+  }
+  return documents;
 }
 
 function readAnswers(file) {
@@ -50,9 +58,13 @@ function readAnswers(file) {
 }
 
 const CORPORA = [
-  ["WSJ sample", "treebanks/wsj-sample-0001-0099", readTreebank],
-  ["QA-SRL orig-dev", "answers/qasrl-bank-2.1/orig-dev.jsonl.gz", readAnswers],
-  ["CRAFT half", "treebanks/craft-a", readTreebank],
+  ["WSJ sample", "en", "treebanks/wsj-sample-0001-0099", readTrees],
+  ["QA-SRL orig-dev", "en", "answers/qasrl-bank-2.1/orig-dev.jsonl.gz", readAnswers],
+  ["CRAFT half", "en", "treebanks/craft-a", readTrees],
+  ["ICON", "id", "treebanks/id-icon-dev", readTrees],
+  ["Greynir", "is", "treebanks/is-greynir-dev", readTrees],
+  ["Keyaki", "ja", "treebanks/ja-keyaki-dev", readTrees],
+  ["MCTB", "zh", "treebanks/zh-mctb-dev", readTrees],
 ];
 
 /** Places of strings in the text that they were cut from, for libraries that give no offsets. */
@@ -67,13 +79,14 @@ function locate(text, strings) {
   });
 }
 
-function segment(granularity) {
-  const segmenter = new Intl.Segmenter("en", { granularity });
-  return (text) =>
-    locate(
-      text,
-      [...segmenter.segment(text)].map((part) => part.segment),
-    );
+function segment(granularity, code) {
+  const segmenter = new Intl.Segmenter(code, { granularity });
+  return (text) => {
+    const strings = [];
+    // One by one: each segment holds a copy of the text.
+    for (const part of segmenter.segment(text)) strings.push(part.segment);
+    return locate(text, strings);
+  };
 }
 
 /** Name, package, and how to get a splitter and a tokeniser out of it. */
@@ -129,8 +142,9 @@ const LIBRARIES = [
   ],
 ];
 
+/** All the libraries are for English. */
 async function competitors() {
-  const found = [["Intl.Segmenter", { splitter: segment("sentence"), tokeniser: segment("word") }]];
+  const found = [];
   if (!process.env.BRACKEN_COMPARE) return found;
   const { resolve } = createRequire(join(process.env.BRACKEN_COMPARE, "package.json"));
   for (const [name, prepare] of LIBRARIES) {
@@ -155,25 +169,28 @@ function report(what, name, measure) {
   console.log(`  ${what} ${name.padEnd(24)} ${describe(agreement)}  (${seconds} s)`);
 }
 
-function sentenceTexts(document) {
-  return document.map((sentence) => layOutGold(sentence).text);
+function sentenceTexts(document, language) {
+  return document.map((sentence) => layOutGold(sentence, language).text);
 }
 
 function printed(documents) {
   return documents.map((document) => sentenceTexts(document).join(" ")).join("\n\n");
 }
 
-function measureCorpus(title, documents, others) {
+function measureCorpus(title, code, documents, libraries) {
+  const language = findLanguage(code);
+  const icu = { splitter: segment("sentence", code), tokeniser: segment("word", code) };
+  const others = [["Intl.Segmenter", icu], ...(code === "en" ? libraries : [])];
   const sentences = documents.flat();
-  const texts = documents.map(sentenceTexts);
-  console.log(`${title}: ${documents.length} documents, ${sentences.length} sentences`);
-  report("tokens   ", "bracken", () => tokenAccuracy(sentences));
+  const texts = documents.map((document) => sentenceTexts(document, language));
+  console.log(`${title} (${code}): ${documents.length} documents, ${sentences.length} sentences`);
+  report("tokens   ", "bracken", () => tokenAccuracy(sentences, language));
   for (const [name, { tokeniser }] of others) {
-    if (tokeniser) report("tokens   ", name, () => tokenAccuracy(sentences, tokeniser));
+    if (tokeniser) report("tokens   ", name, () => tokenAccuracy(sentences, language, tokeniser));
   }
-  report("sentences", "bracken", () => sentenceAccuracy(texts));
+  report("sentences", "bracken", () => sentenceAccuracy(texts, language));
   for (const [name, { splitter }] of others) {
-    if (splitter) report("sentences", name, () => sentenceAccuracy(texts, splitter));
+    if (splitter) report("sentences", name, () => sentenceAccuracy(texts, language, splitter));
   }
 }
 
@@ -195,15 +212,18 @@ function measureSpeed(text) {
   }
 }
 
+const wanted = process.argv.slice(2);
 const corpora = [];
-for (const [title, path, read] of CORPORA) {
+for (const [title, code, path, read] of CORPORA) {
+  if (wanted.length > 0 && !wanted.includes(code)) continue;
   const place = join(DATA, path);
-  if (existsSync(place)) corpora.push([title, read(place)]);
+  if (existsSync(place)) corpora.push([title, code, await read(place)]);
   else
     console.log(`${title}: no data at ${place}; set BRACKEN_DATA to the folder that holds ${path}`);
 }
+const english = corpora.filter(([, code]) => code === "en");
 // Speed first: afterwards the heap is full of what the other libraries left.
-if (corpora.length > 0)
-  measureSpeed(corpora.map(([, documents]) => printed(documents)).join("\n\n"));
-const others = await competitors();
-for (const [title, documents] of corpora) measureCorpus(title, documents, others);
+if (english.length > 0)
+  measureSpeed(english.map(([, , documents]) => printed(documents)).join("\n\n"));
+const libraries = await competitors();
+for (const [title, code, documents] of corpora) measureCorpus(title, code, documents, libraries);

@@ -1,12 +1,16 @@
 /** The table of languages. Also runs in a browser. */
 
 import { InputError } from "../errors.js";
+import { chinese } from "./chinese.js";
 import { parseCode } from "./codes.js";
 import { dutch } from "./dutch.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
 import { german } from "./german.js";
+import { icelandic } from "./icelandic.js";
+import { indonesian } from "./indonesian.js";
 import { italian } from "./italian.js";
+import { japanese } from "./japanese.js";
 import { describeLanguage, type Language } from "./language.js";
 import { neutralLanguage } from "./neutral.js";
 import { portuguese } from "./portuguese.js";
@@ -26,7 +30,9 @@ export type {
   HeadRule,
   Language,
   LengthRange,
+  Quotations,
   SentenceRules,
+  UnspacedScript,
   WordRules,
 } from "./language.js";
 
@@ -39,6 +45,10 @@ export const LANGUAGES: readonly Language[] = [
   italian,
   dutch,
   portuguese,
+  indonesian,
+  icelandic,
+  japanese,
+  chinese,
 ];
 
 const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
@@ -78,6 +88,6 @@ export function canonicalCode(code: string): string {
   throw new InputError(
     `"${code}" is not a language code`,
     {},
-    `there are rules for ${LANGUAGES.map(describeLanguage).join(", ")}; other codes, such as pl or zh-Hant, get neutral rules`,
+    `there are rules for ${LANGUAGES.map(describeLanguage).join(", ")}; other codes, such as pl or sr-Latn, get neutral rules`,
   );
 }

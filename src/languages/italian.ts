@@ -1,4 +1,4 @@
-/** Italian: abbreviations and sentence starters. */
+/** Italian: abbreviations, sentence starters, elisions ("dell'|amico"), clipped words ("un po'"). */
 
 import { defineLanguage, type Language } from "./language.js";
 
@@ -6,7 +6,8 @@ export const italian: Language = defineLanguage({
   code: "it",
   name: "Italian",
   abbreviations: {
-    open: "Sig Sigg Sig.ra Sig.na dott dott.ssa avv ing arch rag geom On Sen Egr Gent S SS p.es es Prof.ssa circa",
+    open: `sig sigg sig.ra sig.na dott dott.ssa avv ing arch rag geom On Sen Egr Gent S SS p.es es Prof.ssa circa
+      sec cfr cit v.le c.so p.zza`,
     either: "S.p.A S.r.l a.C d.C C.A",
     numbered: "n nn pag pagg gen feb mar apr mag giu lug ago set sett ott nov dic",
     closed: "ecc",
@@ -17,4 +18,13 @@ export const italian: Language = defineLanguage({
     durante secondo come quando dove se che chi ma e ed o oppure anche perché poiché quindi allora
     poi infine infatti fu era inoltre tuttavia oggi ieri così non si nonostante tutti molti alcuni`,
   decimalComma: true,
+  elisions: `l' un' d' c' s' v' m' t' n' gl' dell' nell' all' dall' sull' coll' degl' negl' agl' dagl' sugl' quell'
+    quest' sant' bell' buon' grand' com' dov' cos' anch' neanch' tutt' nient' nessun' ciascun' alcun' qualcun' mezz'
+    quant' senz' vent' trent' quarant' cent' altr'`,
+  nameElisions: "d' dell' dall' m' n' s' degl'",
+  /** "un po'", and the imperatives. */
+  clippedEnds: "po mo fa da va sta di be to ca",
+  clippedStarts: "ndrangheta",
+  /** "il '900". */
+  decadeSuffix: "0",
 });

@@ -16,6 +16,8 @@ export interface Language {
   readonly sentences: SentenceRules;
   /** How words are split. */
   readonly words: WordRules;
+  /** How text in a script without blanks is cut; missing if its script has blanks. */
+  readonly unspaced?: UnspacedScript | undefined;
   /** Its word classes; missing if there are no rules for its phrases. */
   readonly grammar?: Grammar | undefined;
   /** How the head word of a phrase is found, by label; the last word where nothing is said. */
@@ -51,6 +53,8 @@ export interface SentenceRules {
   readonly abbreviatedStarters: ReadonlySet<string>;
   /** Whether `3.` is an ordinal: the full stop after a small number then rarely ends a sentence. */
   readonly ordinals: boolean;
+  /** Quotation marks that close a sentence from behind a blank: `« Non. »`. */
+  readonly spacedQuotes: string;
 }
 
 /** How words are split. */
@@ -72,6 +76,25 @@ export interface WordRules {
   readonly decadeSuffix: string;
   /** Words after which an apostrophe is a possessive rather than a quote. */
   readonly beforePossessive?: RegExp | undefined;
+  /** Words that lose their last vowel before another, without the apostrophe: `l` for `l'ami`. */
+  readonly elisions: ReadonlySet<string>;
+  /** Elisions that with a capital before a capital are part of a name: `D'Alema`. */
+  readonly nameElisions: ReadonlySet<string>;
+  /** Pronouns that follow a verb with a hyphen, in lower case: `il`, `t-il`, `lo`. */
+  readonly enclitics: ReadonlySet<string>;
+  /** Whether that hyphen is part of the verb (`dá-|lo`) or of the pronoun (`dit|-il`). */
+  readonly encliticHyphen: "verb" | "pronoun";
+  /** Words with an apostrophe or a hyphen that are one token all the same: `aujourd'hui`. */
+  readonly wholeWords: ReadonlySet<string>;
+  /** Matches a number and the characters after it that are one word with it: `3月`. */
+  readonly numberWords?: RegExp | undefined;
+  /** The quotation marks, other than straight ones. */
+  readonly quotes: {
+    /** Those that are glued to the word after them. */
+    readonly opening: string;
+    /** Those that are glued to the word before them. */
+    readonly closing: string;
+  };
   /** The lengths of the entries, so that shorter and longer words need not be looked up. */
   readonly lengths: {
     /** Those of `clitics`. */
@@ -80,9 +103,42 @@ export interface WordRules {
     readonly fusedWords: LengthRange;
     /** Those of `clippedEnds`. */
     readonly clippedEnds: LengthRange;
+    /** Those of `elisions`. */
+    readonly elisions: LengthRange;
+    /** Those of `enclitics`. */
+    readonly enclitics: LengthRange;
+    /** Those of `wholeWords`. */
+    readonly wholeWords: LengthRange;
     /** Those of clitics, clipped starts and short years. */
     readonly afterApostrophe: LengthRange;
   };
+}
+
+/** Words and sentences of a script that sets no blanks between them. */
+export interface UnspacedScript {
+  /** The end of the text in such a script that begins at `at`; `at` if there is none. */
+  end(source: string, at: number, limit: number): number;
+  /** The place where such text next begins, or `limit`. */
+  next(source: string, from: number, limit: number): number;
+  /** The words of source[begin, end), which is all of such a script. */
+  words(source: string, begin: number, end: number): readonly string[];
+  /** How sentences end; missing if they end as those of other languages. */
+  readonly quotations?: Quotations | undefined;
+}
+
+/**
+ * Which full stops end only a quotation, in a script without blanks: `「はい。」と言った。` is one sentence.
+ */
+export interface Quotations {
+  /** Whether the marks at [at, runEnd), of ASCII or full width, are a full stop of the script: `好!他`. */
+  isFullStop(source: string, at: number, runEnd: number): boolean;
+  /** Whether the quotation inside a sentence, opened at `open`, goes on after the full stop at `at`. */
+  staysInside(source: string, open: number, at: number): boolean;
+  /**
+   * Whether the sentence goes on at `end`, after a quotation that ended in a full stop. It was opened at `open`
+   * inside the sentence; undefined if it began the sentence.
+   */
+  continuesAfter(source: string, open: number | undefined, end: number): boolean;
 }
 
 /** The lengths of the shortest and the longest word of a list. */
@@ -105,6 +161,8 @@ export interface LanguageDescription {
   readonly starters?: string | undefined;
   readonly abbreviatedStarters?: string | undefined;
   readonly ordinals?: boolean | undefined;
+  readonly spacedQuotes?: string | undefined;
+  readonly unspaced?: UnspacedScript | undefined;
   readonly decimalComma?: boolean | undefined;
   /** With their apostrophe: `'s n't`. */
   readonly clitics?: string | undefined;
@@ -114,6 +172,15 @@ export interface LanguageDescription {
   readonly clippedEnds?: string | undefined;
   readonly decadeSuffix?: string | undefined;
   readonly beforePossessive?: RegExp | undefined;
+  /** With their apostrophe: `l' qu'`. */
+  readonly elisions?: string | undefined;
+  readonly nameElisions?: string | undefined;
+  readonly enclitics?: string | undefined;
+  readonly encliticHyphen?: WordRules["encliticHyphen"] | undefined;
+  readonly wholeWords?: string | undefined;
+  readonly numberWords?: RegExp | undefined;
+  /** Pairs of quotation marks other than the English ones: `„“ »«`. */
+  readonly quotes?: string | undefined;
   readonly grammar?: Grammar | undefined;
   /** How the head word of a phrase is found, by label; the last word where nothing is said. */
   readonly heads?: Readonly<Record<string, HeadRule>> | undefined;
@@ -128,12 +195,13 @@ const SHARED: Readonly<Record<AbbreviationKind, string>> = {
 };
 
 export function defineLanguage(description: LanguageDescription): Language {
-  const { code, name, grammar, heads } = description;
+  const { code, name, unspaced, grammar, heads } = description;
   return {
     code,
     name,
     sentences: sentenceRules(description),
     words: wordRules(description),
+    unspaced,
     grammar,
     heads,
   };
@@ -144,6 +212,7 @@ function sentenceRules({
   starters = "",
   abbreviatedStarters = "",
   ordinals = false,
+  spacedQuotes = "",
 }: LanguageDescription): SentenceRules {
   const abbreviations = new Map<string, AbbreviationKind>();
   for (const kind of ["closed", "either", "numbered", "open"] as const) {
@@ -156,11 +225,13 @@ function sentenceRules({
     starters: new Set(splitWords(`${starters} ${abbreviatedStarters}`)),
     abbreviatedStarters: new Set(splitWords(abbreviatedStarters)),
     ordinals,
+    spacedQuotes,
   };
 }
 
 function wordRules(description: LanguageDescription): WordRules {
-  const { decimalComma = false, decadeSuffix = "", beforePossessive } = description;
+  const { decimalComma = false, decadeSuffix = "", encliticHyphen = "pronoun" } = description;
+  const { beforePossessive, numberWords } = description;
   const clitics = new Map(
     splitWords(description.clitics ?? "").map((clitic) => {
       const [before = "", after = ""] = clitic.split("'");
@@ -170,6 +241,9 @@ function wordRules(description: LanguageDescription): WordRules {
   const fusedWords = new Map(splitWords(description.fusedWords ?? "").flatMap(spellings));
   const clippedStarts = new Set(splitWords(description.clippedStarts ?? ""));
   const clippedEnds = new Set(splitWords(description.clippedEnds ?? ""));
+  const elisions = new Set(splitWords((description.elisions ?? "").replaceAll("'", "")));
+  const enclitics = new Set(splitWords(description.enclitics ?? ""));
+  const wholeWords = new Set(splitWords(description.wholeWords ?? ""));
   return {
     decimalComma,
     clitics,
@@ -178,13 +252,31 @@ function wordRules(description: LanguageDescription): WordRules {
     clippedEnds,
     decadeSuffix,
     beforePossessive,
+    elisions,
+    nameElisions: new Set(splitWords((description.nameElisions ?? "").replaceAll("'", ""))),
+    enclitics,
+    encliticHyphen,
+    wholeWords,
+    numberWords,
+    quotes: quoteMarks(description.quotes ?? ENGLISH_QUOTES),
     lengths: {
       clitics: lengthRange(clitics.keys()),
       fusedWords: lengthRange(fusedWords.keys()),
       clippedEnds: lengthRange(clippedEnds),
+      elisions: lengthRange(elisions),
+      enclitics: lengthRange(enclitics),
+      wholeWords: lengthRange(wholeWords),
       afterApostrophe: lengthRange([...clitics.keys(), ...clippedStarts, `80${decadeSuffix}`]),
     },
   };
+}
+
+const ENGLISH_QUOTES = "“” ‘’ «»";
+
+function quoteMarks(pairs: string): WordRules["quotes"] {
+  const list = splitWords(pairs);
+  const marks = (at: number) => list.map((pair) => pair.charAt(at)).join("");
+  return { opening: marks(0), closing: marks(1) };
 }
 
 /** A fused word in lower case, capitalised and in capitals, with each of the apostrophes. */

@@ -6,8 +6,8 @@ export const spanish: Language = defineLanguage({
   code: "es",
   name: "Spanish",
   abbreviations: {
-    open: "Av Avda Sr Sra Sres Sras Srta D Dña Da Dra Dres Profa Excmo Ilmo Lic Ing Gral Cnel Tte p.ej Sto Sta Ud Uds aprox",
-    either: "EE.UU S.A S.L Cía a.C d.C a.m p.m",
+    open: "EE Av Avda sr sra Sr Sra Sres Sras Srta D Dña Da Dra Dres Profa Excmo Ilmo Lic Ing Gral Cnel Tte p.ej Sto Sta Ud Uds aprox",
+    either: "EE.UU UU S.A S.L Cía a.C d.C a.m p.m",
     numbered: "núm núms pág págs t ene feb abr jun jul ago sept oct nov dic",
   },
   starters: `el la los las un una unos unas lo él ella ellos ellas yo tú nosotros este esta estos

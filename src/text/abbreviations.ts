@@ -18,6 +18,9 @@ export function abbreviationBegin(text: string, stop: number, from: number): num
   return begin;
 }
 
+/** A number that with a full stop may be an ordinal: `3. Mai`, `Ludwig XIV. starb`. */
+export const ORDINAL = /^(?:\d{1,2}|[IVX]{2,5})$/;
+
 const DOTTED = /^(?:\p{L}\.)+\p{L}$/u;
 const NO_VOWEL = /^[B-DF-HJ-NP-TV-XZ]?[b-df-hj-np-tv-xz]{1,3}$/;
 

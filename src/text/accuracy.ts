@@ -4,6 +4,8 @@
  * these functions, so that they cannot drift apart.
  */
 
+import { english } from "../languages/english.js";
+import type { Language } from "../languages/language.js";
 import { leaves, type Tree } from "../trees/tree.js";
 import { layOut } from "./detokenise.js";
 import { splitSentences } from "./sentences.js";
@@ -29,11 +31,17 @@ export interface Place {
 
 const ESCAPED_BRACKET = /^-[LR][CRS]B-$/;
 
-/** The words of a tree, parts of a hyphenated word (tag `HYPH`) put together as they are printed. */
+/**
+ * The words of a tree, parts of a hyphenated word (tag `HYPH`) put together as they are printed. A leaf of several
+ * words, such as a name in Greynir's trees, is that many words.
+ */
 export function goldSentence(tree: Tree): GoldSentence {
   const sentence: string[][] = [];
   let afterHyphen = false;
-  for (const { word, tag } of leaves(tree)) {
+  const words = leaves(tree).flatMap(({ word, tag }) =>
+    word.split(" ").map((part) => ({ word: part, tag })),
+  );
+  for (const { word, tag } of words) {
     const hyphen = tag === "HYPH";
     const last = sentence.at(-1);
     const printable = ![word, last?.at(-1) ?? ""].some((part) => ESCAPED_BRACKET.test(part));
@@ -45,8 +53,14 @@ export function goldSentence(tree: Tree): GoldSentence {
 }
 
 /** Text and token places of a sentence of the corpus. */
-export function layOutGold(sentence: GoldSentence): { text: string; places: Place[] } {
-  const { text, tokens } = layOut(sentence.map((parts) => parts.join("")));
+export function layOutGold(
+  sentence: GoldSentence,
+  language: Language = english,
+): { text: string; places: Place[] } {
+  const { text, tokens } = layOut(
+    sentence.map((parts) => parts.join("")),
+    { language },
+  );
   const places = tokens.flatMap(({ begin, end }, index) => {
     const parts = sentence[index] as GoldWord;
     if (parts.length === 1) return [{ begin, end }];
@@ -59,35 +73,41 @@ export function layOutGold(sentence: GoldSentence): { text: string; places: Plac
 /** Tokens with both ends right, each sentence tokenised on its own. */
 export function tokenAccuracy(
   sentences: readonly GoldSentence[],
-  tokeniser: (text: string) => readonly Place[] = tokeniseWhole,
+  language: Language = english,
+  tokeniser: (text: string) => readonly Place[] = (text) => tokeniseWhole(text, language),
 ): Accuracy {
   const count = { right: 0, found: 0, gold: 0 };
   for (const sentence of sentences) {
-    const { text, places } = layOutGold(sentence);
+    const { text, places } = layOutGold(sentence, language);
     tally(places.map(key), tokeniser(text).map(key), count);
   }
   return summarise(count);
 }
 
 /** The corpus says that the text is one sentence, whatever the splitter would make of it. */
-function tokeniseWhole(text: string): readonly Place[] {
-  return tokenise(text, { sentences: [{ begin: 0, end: text.length }] });
+function tokeniseWhole(text: string, language: Language): readonly Place[] {
+  return tokenise(text, { language, sentences: [{ begin: 0, end: text.length }] });
 }
 
-/** Sentence ends inside each document; its last end, which nobody can miss, is not counted. */
+/**
+ * Sentence ends inside each document; its last end, which nobody can miss, is not counted. A blank is between
+ * sentences unless the language sets none.
+ */
 export function sentenceAccuracy(
   documents: readonly (readonly string[])[],
-  splitter: (text: string) => readonly Place[] = (text) => splitSentences(text),
+  language: Language = english,
+  splitter: (text: string) => readonly Place[] = (text) => splitSentences(text, { language }),
 ): Accuracy {
+  const between = language.unspaced ? "" : " ";
   const count = { right: 0, found: 0, gold: 0 };
   for (const document of documents) {
     const ends: string[] = [];
-    let length = -1;
+    let length = -between.length;
     for (const sentence of document) {
-      length += 1 + sentence.length;
+      length += between.length + sentence.length;
       ends.push(`${length}`);
     }
-    const found = splitter(document.join(" ")).map(({ end }) => `${end}`);
+    const found = splitter(document.join(between)).map(({ end }) => `${end}`);
     tally(ends.slice(0, -1), found.slice(0, -1), count);
   }
   return summarise(count);

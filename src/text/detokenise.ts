@@ -60,8 +60,8 @@ const QUOTES = new Map([
   ["''", '"'],
   ["`", "'"],
 ]);
-const GLUED_LEFT = new Set(`, ; : . ! ? % ) ] } '' ” » … ... °`.split(" "));
-const GLUED_RIGHT = new Set("( [ { `` ` “ ‘ « £ € ¥ # ¿ ¡".split(" "));
+const GLUED_LEFT = new Set(`, ; : . ! ? % ) ] } '' … ... °`.split(" "));
+const GLUED_RIGHT = new Set("( [ { `` ` £ € ¥ # ¿ ¡".split(" "));
 const GLUED_BOTH = new Set(["/", "—"]);
 const RANGES = new Set(["--", "–"]);
 const CURRENCY = /^[A-Z]{0,3}\$$/;
@@ -74,6 +74,8 @@ class Writer {
   #glueNext = true;
   /** Whether a quotation in straight quotes is open: the quotes themselves do not tell. */
   readonly #open = { '"': false, "'": false };
+  /** The same for marks that open in one style of the language and close in another: `»So«`, `«So»`. */
+  #eitherOpen = false;
 
   constructor(rules: WordRules) {
     this.#rules = rules;
@@ -118,6 +120,8 @@ class Writer {
   #gluesLeft(token: string, next: string): boolean {
     if (GLUED_LEFT.has(token) || GLUED_BOTH.has(token) || this.#isClitic(token)) return true;
     if (token === '"' || token === "'" || token === "’") return true;
+    if (isMark(token, this.#rules.quotes.closing) || this.#isEnclitic(this.#previous, token))
+      return true;
     if (RANGES.has(token)) return isNumber(this.#previous) && isNumber(next);
     return this.#isFused(this.#previous, token);
   }
@@ -134,8 +138,18 @@ class Writer {
     return this.#rules.fusedWords.get(word) === first.length;
   }
 
+  /** Whether the second is a pronoun with its hyphen, or after the verb's: `dit -il`, `dá- lo`. */
+  #isEnclitic(first: string, second: string): boolean {
+    const { enclitics, encliticHyphen } = this.#rules;
+    const pronoun = second.toLowerCase();
+    if (encliticHyphen === "verb") return first.endsWith("-") && enclitics.has(pronoun);
+    return pronoun.startsWith("-") && enclitics.has(pronoun.slice(1));
+  }
+
   #gluesRight(token: string, next: string): boolean {
     if (token === "#") return isNumber(next);
+    if (/.['’]$/.test(token) && this.#rules.elisions.has(token.slice(0, -1).toLowerCase()))
+      return true;
     if (RANGES.has(token)) return isNumber(this.#previous) && isNumber(next);
     return GLUED_RIGHT.has(token) || GLUED_BOTH.has(token) || CURRENCY.test(token);
   }
@@ -143,6 +157,12 @@ class Writer {
   /** Straight quotes open and close by turns; an apostrophe may be a possessive instead. */
   #opensQuote(token: string, ahead: readonly string[]): boolean {
     if (token === "`") this.#open["'"] = true;
+    const { opening, closing } = this.#rules.quotes;
+    if (isMark(token, opening)) {
+      const opens = !isMark(token, closing) || !this.#eitherOpen;
+      this.#eitherOpen = opens && isMark(token, closing);
+      return opens;
+    }
     if (token !== '"' && token !== "'") return false;
     const isAfterOwner = this.#rules.beforePossessive?.test(this.#previous) ?? false;
     const possessive = token === "'" && (isAfterOwner || !ahead.includes("'"));
@@ -162,6 +182,10 @@ const UNSPACED_BEGIN = new RegExp(`^${UNSPACED}`, "u");
 function meetUnspaced(first: string, second: string): boolean {
   const isPlain = first.charCodeAt(first.length - 1) < 0xe00 && second.charCodeAt(0) < 0xe00;
   return !isPlain && (UNSPACED_END.test(first) || UNSPACED_BEGIN.test(second));
+}
+
+function isMark(token: string, marks: string): boolean {
+  return token.length === 1 && marks.includes(token);
 }
 
 function isNumber(token: string): boolean {

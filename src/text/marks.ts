@@ -7,7 +7,7 @@ import type { WordRules } from "../languages/language.js";
 import { isApostrophe, isDigitAt, isWordBefore, wordWidth } from "./characters.js";
 
 /** Marks that are one token however often they are repeated. */
-const REPEATED = "*=~_-–—#";
+const REPEATED = "*=~_-–—#…";
 /** Flags, and pictures with their skin tones, styles and joined parts. */
 const EMOJI =
   /\p{RI}\p{RI}|\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{EMod}|\ufe0f)?)*/uy;

@@ -7,8 +7,13 @@
  */
 
 import { english } from "../languages/english.js";
-import type { AbbreviationKind, Language, SentenceRules } from "../languages/language.js";
-import { abbreviationBegin, abbreviationKind } from "./abbreviations.js";
+import type {
+  AbbreviationKind,
+  Language,
+  Quotations,
+  SentenceRules,
+} from "../languages/language.js";
+import { abbreviationBegin, abbreviationKind, ORDINAL } from "./abbreviations.js";
 import {
   isBlankAt,
   isClosingBracket,
@@ -48,7 +53,7 @@ export function splitSentences(
   source: string,
   { language = english }: SentenceOptions = {},
 ): Sentence[] {
-  return new Splitter(source, language.sentences).split();
+  return new Splitter(source, language).split();
 }
 
 /** Terminators of scripts that have no blank after a sentence. */
@@ -61,11 +66,24 @@ const NOTHING = 0;
 const TERMINATOR = 1;
 const LINE_END = 2;
 
+const BRACKET = 3;
+
 /** The role of each code unit for the splitter; nearly all have none. */
 const ROLES = new Uint8Array(65536);
-[TERMINATORS, LINE_ENDS, BRACKETS].forEach((characters, index) => {
-  for (const character of characters) ROLES[character.charCodeAt(0)] = index + 1;
-});
+/** The same for scripts without blanks, where quotation marks tell which of them open. */
+const UNSPACED_ROLES = new Uint8Array(65536);
+for (const [characters, role] of [
+  [TERMINATORS, TERMINATOR],
+  [LINE_ENDS, LINE_END],
+  [BRACKETS, BRACKET],
+] as const) {
+  for (const character of characters) {
+    ROLES[character.charCodeAt(0)] = role;
+    UNSPACED_ROLES[character.charCodeAt(0)] = role;
+  }
+}
+for (const character of "“”‘’") UNSPACED_ROLES[character.charCodeAt(0)] = BRACKET;
+UNSPACED_ROLES["．".charCodeAt(0)] = TERMINATOR;
 
 /** `1.`, `B.` or `iv.` in front of a sentence. */
 const LIST_MARKER = /^(?:\d{1,3}|\p{Lu}|[ivx]{1,4})$/u;
@@ -77,12 +95,16 @@ interface Closers {
   readonly end: number;
   /** Where the outermost bracket was opened that closes here. */
   readonly bracket: number | undefined;
+  /** Whether a bracket closes, opened in this sentence or in one before. */
+  readonly closed: boolean;
   readonly quoted: boolean;
 }
 
 class Splitter {
   readonly #source: string;
   readonly #rules: SentenceRules;
+  readonly #quotations: Quotations | undefined;
+  readonly #roles: Uint8Array;
   readonly #sentences: Sentence[] = [];
   /** Where the current sentence may begin, blanks still included. */
   #begin = 0;
@@ -91,16 +113,18 @@ class Splitter {
   /** Where the brackets stand that the current sentence has opened. */
   #brackets: number[] = [];
 
-  constructor(source: string, rules: SentenceRules) {
+  constructor(source: string, { sentences, unspaced }: Language) {
     this.#source = source;
-    this.#rules = rules;
+    this.#rules = sentences;
+    this.#quotations = unspaced?.quotations;
+    this.#roles = this.#quotations ? UNSPACED_ROLES : ROLES;
   }
 
   split(): Sentence[] {
     const source = this.#source;
     let at = 0;
     while (at < source.length) {
-      const role = ROLES[source.charCodeAt(at)];
+      const role = this.#roles[source.charCodeAt(at)];
       if (role === NOTHING) at += 1;
       else if (role === LINE_END) at = this.#lineEnd(at);
       else if (role === TERMINATOR) at = this.#terminator(at);
@@ -111,7 +135,8 @@ class Splitter {
   }
 
   #bracket(at: number): number {
-    if (isOpeningBracket(this.#source.charAt(at))) this.#brackets.push(at);
+    const character = this.#source.charAt(at);
+    if (isOpeningBracket(character) || "“‘".includes(character)) this.#brackets.push(at);
     else this.#brackets.pop();
     return at + 1;
   }
@@ -129,7 +154,7 @@ class Splitter {
   #terminator(at: number): number {
     const source = this.#source;
     let runEnd = at + 1;
-    while (runEnd < source.length && TERMINATORS.includes(source.charAt(runEnd))) runEnd += 1;
+    while (this.#roles[source.charCodeAt(runEnd)] === TERMINATOR) runEnd += 1;
     const closers = this.#closers(runEnd);
     if (this.#ends(at, runEnd, closers)) this.#close(closers.end);
     return closers.end;
@@ -139,23 +164,30 @@ class Splitter {
   #closers(from: number): Closers {
     const source = this.#source;
     let end = from;
+    const unspaced = this.#quotations !== undefined;
     let bracket: number | undefined;
+    let closed = false;
     let quoted = false;
     for (; end < source.length; end++) {
       const character = source.charAt(end);
-      if (isClosingBracket(character)) bracket = this.#brackets.pop();
-      else if (isQuote(character)) quoted = true;
+      if (isClosingBracket(character) || (unspaced && "”’".includes(character))) {
+        bracket = this.#brackets.pop();
+        closed = true;
+      } else if (isQuote(character) && !(unspaced && "“‘".includes(character))) quoted = true;
       else break;
     }
-    const guillemet = spacedGuillemet(source, end);
-    if (guillemet > end) return { end: guillemet, bracket, quoted: true };
-    return { end: referencesEnd(source, end), bracket, quoted };
+    const spaced = spacedQuote(source, end, this.#rules.spacedQuotes);
+    if (spaced > end) return { end: spaced, bracket, closed, quoted: true };
+    return { end: referencesEnd(source, end), bracket, closed, quoted };
   }
 
   #ends(at: number, runEnd: number, closers: Closers): boolean {
     const source = this.#source;
     const run = source.slice(at, Math.min(runEnd, at + 4));
-    if (UNSPACED.includes(source.charAt(runEnd - 1))) return true;
+    const isUnspaced =
+      UNSPACED.includes(source.charAt(runEnd - 1)) ||
+      this.#quotations?.isFullStop(source, at, runEnd);
+    if (isUnspaced) return this.#endsUnspaced(at, closers);
     if (!isBlankAt(source, closers.end)) return false;
     if (closers.bracket !== undefined && !this.#isFirst(closers.bracket)) return false;
     const following = readFollowing(source, closers.end, this.#rules);
@@ -165,11 +197,24 @@ class Splitter {
     return following.upper && !isOpener(source, at - 1);
   }
 
+  /** Whether a full stop of a script without blanks ends more than a quotation in the sentence. */
+  #endsUnspaced(at: number, { bracket, closed, end }: Closers): boolean {
+    const source = this.#source;
+    const quotations = this.#quotations;
+    if (!quotations) return true;
+    if (closed) {
+      const inside = bracket !== undefined && !this.#isFirst(bracket) ? bracket : undefined;
+      return !quotations.continuesAfter(source, inside, end);
+    }
+    const open = this.#brackets.at(-1);
+    return open === undefined || this.#isFirst(open) || !quotations.staysInside(source, open, at);
+  }
+
   #endsAfterStop(stop: number, quoted: boolean, following: Following): boolean {
     const begin = abbreviationBegin(this.#source, stop, this.#begin);
     const word = this.#source.slice(begin, stop);
     if (this.#isListMarker(word, begin)) return false;
-    if (/^\d{1,2}$/.test(word) && this.#rules.ordinals) return following.starter;
+    if (this.#rules.ordinals && ORDINAL.test(word)) return following.starter;
     const kind = this.#kindOf(word, begin, following);
     if (kind === "open") return false;
     if (kind === "either")
@@ -221,9 +266,12 @@ function isBullet(source: string, at: number): boolean {
 }
 
 /** French sets a blank before the closing guillemet. */
-function spacedGuillemet(source: string, at: number): number {
+function spacedQuote(source: string, at: number, marks: string): number {
   const closes =
-    isBlankAt(source, at) && source.charAt(at + 1) === "»" && isBlankAt(source, at + 2);
+    isBlankAt(source, at) &&
+    at + 1 < source.length &&
+    marks.includes(source.charAt(at + 1)) &&
+    isBlankAt(source, at + 2);
   return closes ? at + 2 : at;
 }
 

@@ -54,17 +54,48 @@ export function tokenise(source: string, options: TokenOptions = {}): Token[] {
 }
 
 function tokeniseClause(clause: Clause, tokens: Token[]): void {
+  const { source, begin, end } = clause;
+  const { unspaced } = clause.language;
+  if (!unspaced) {
+    tokeniseSpaced(clause, begin, tokens);
+    return;
+  }
+  for (let at = begin; at < end; ) {
+    for (const text of unspaced.words(source, at, unspaced.end(source, at, end))) {
+      tokens.push({ text, begin: at, end: at + text.length });
+      at += text.length;
+    }
+    const limit = unspaced.next(source, at, end);
+    at = tokeniseSpaced({ ...clause, end: limit }, at, tokens);
+  }
+}
+
+/** Adds the tokens from `from` on, and says where the last of them ends. */
+function tokeniseSpaced(clause: Clause, from: number, tokens: Token[]): number {
   const { source, end, language } = clause;
-  let at = clause.begin;
+  let at = from;
   while (at < end) {
     if (isBlankAt(source, at)) {
       at += 1;
+      continue;
+    }
+    const number = numberWordEnd(source, at, language.words.numberWords);
+    if (number > at) {
+      tokens.push({ text: source.slice(at, number), begin: at, end: number });
+      at = number;
     } else {
       const next = beginsWord(clause, at) ? wordEnd(clause, at) : otherEnd(clause, at);
       cutContractions(source, at, next, language.words, tokens);
       at = next;
     }
   }
+  return at;
+}
+
+function numberWordEnd(source: string, at: number, pattern: RegExp | undefined): number {
+  if (!pattern || !isDigitAt(source, at) || isDigitAt(source, at - 1)) return at;
+  pattern.lastIndex = at;
+  return pattern.test(source) ? pattern.lastIndex : at;
 }
 
 /** A letter or digit; a sign or decimal point before a digit; a hyphen before a letter (`-ness`). */

@@ -5,8 +5,18 @@
  */
 
 import type { AbbreviationKind, Language, WordRules } from "../languages/language.js";
-import { abbreviationBegin, abbreviationKind } from "./abbreviations.js";
-import { isBlankAt, isDigitAt, isLower, isUpper, isWordBefore, wordWidth } from "./characters.js";
+import { abbreviationBegin, abbreviationKind, ORDINAL } from "./abbreviations.js";
+import {
+  isBlankAt,
+  isDigitAt,
+  isLower,
+  isOpeningBracket,
+  isQuote,
+  isUpper,
+  isWordBefore,
+  wordWidth,
+} from "./characters.js";
+import { isElision } from "./contractions.js";
 import { urlEnd } from "./urls.js";
 
 /** A sentence while it is being tokenised. */
@@ -44,9 +54,9 @@ export function wordEnd(clause: Clause, begin: number): number {
 
 /** The end of the mark at `at` if it continues the word that began at `begin`, otherwise `at`. */
 function joinedEnd(clause: Clause, begin: number, at: number): number {
-  const { source } = clause;
+  const { source, end: limit } = clause;
   const before = isWordBefore(source, at);
-  const after = wordWidth(source, at + 1) > 0;
+  const after = at + 1 < limit && wordWidth(source, at + 1) > 0;
   switch (source.charAt(at)) {
     case ".":
       return stopEnd(clause, begin, at);
@@ -81,9 +91,13 @@ function joinedEnd(clause: Clause, begin: number, at: number): number {
   }
 }
 
-/** Whether the word lost its end to the apostrophe at `at`, as in `cup o' tea`. */
+/** Whether the word lost its end to the apostrophe at `at`, as in `cup o' tea` and `l'« État »`. */
 function isClipped({ source, language }: Clause, begin: number, at: number): boolean {
   const { clippedEnds, lengths } = language.words;
+  const next = source.charAt(at + 1);
+  if (isQuote(next) || isOpeningBracket(next)) {
+    if (isElision(source, begin, at, language.words)) return true;
+  }
   const isShort = at - begin <= lengths.clippedEnds.most;
   return isShort && clippedEnds.has(source.slice(begin, at).toLowerCase());
 }
@@ -135,8 +149,9 @@ function stopEnd(clause: Clause, begin: number, at: number): number {
   const word = source.slice(abbreviationBegin(source, at, begin), at);
   const kind = abbreviationKind(word, clause.language.sentences);
   if (at === finalStop) return kind === "open" ? at + 1 : at;
-  const ordinal = clause.language.sentences.ordinals && /^\d{1,2}$/.test(word);
-  if (isDigitAt(source, at - 1)) return ordinal ? at + 1 : at;
+  const ordinal = clause.language.sentences.ordinals && ORDINAL.test(word);
+  if (ordinal) return at + 1;
+  if (isDigitAt(source, at - 1)) return at;
   return keepsStop(source, at + 1, kind) ? at + 1 : at;
 }
 

@@ -19,14 +19,14 @@ describe.each(LANGUAGES.map((language) => [language.name, language] as const))("
 
   test("has abbreviations that the splitter can find", () => {
     const words = [...it.sentences.abbreviations.keys()];
-    expect(words.length).toBeGreaterThan(40);
+    if (!it.unspaced) expect(words.length).toBeGreaterThan(40);
     expect(words.filter((word) => word.length > LONGEST_ABBREVIATION)).toEqual([]);
     expect(words.filter((word) => /[-/]|\.$/.test(word))).toEqual([]);
   });
 
   test("has sentence starters in lower case, and those that are abbreviated among them", () => {
     const { starters, abbreviatedStarters } = it.sentences;
-    expect(starters.size).toBeGreaterThan(50);
+    if (!it.unspaced) expect(starters.size).toBeGreaterThan(50);
     expect([...starters].filter((word) => word !== word.toLowerCase())).toEqual([]);
     expect([...abbreviatedStarters].filter((word) => !starters.has(word))).toEqual([]);
   });
@@ -50,7 +50,8 @@ describe("codes", () => {
 
   test("without a file give neutral rules under that code", () => {
     expect(findLanguage("pl")).toMatchObject({ code: "pl", name: "Polish" });
-    expect(findLanguage("zh-hant-tw")).toMatchObject({ code: "zh-Hant-TW" });
+    expect(findLanguage("sr-latn-rs")).toMatchObject({ code: "sr-Latn-RS" });
+    expect(findLanguage("zh-hant-tw").code).toBe("zh");
     expect(findLanguage("xx").grammar).toBeUndefined();
   });
 
@@ -107,7 +108,7 @@ describe("neutral rules", () => {
 describe("no English rule touches another language", () => {
   const language = fc.constantFrom(...OTHERS);
   const apostrophe = fc.constantFrom("'", "’");
-  const stem = fc.constantFrom("do", "ca", "John", "we", "Hans", "geht", "L", "Müller", "DOES");
+  const stem = fc.constantFrom("do", "ca", "John", "we", "Hans", "Z", "Müller", "DOES");
   const clitic = fc.constantFrom("n't", "'s", "'re", "'ve", "'ll", "'d", "'m", "n't've", "N'T");
   const word = fc.oneof(
     fc.tuple(stem, clitic, apostrophe).map(([first, last, sign]) => first + swap(last, sign)),

@@ -41,6 +41,25 @@ const PIECES = [
   "[1]",
   "\n\n",
   "\r\n",
+  "l'",
+  "dell'",
+  "-t-il",
+  "-lo",
+  "aujourd'hui",
+  "3.",
+  "XIV.",
+  "漢字",
+  "食べられた",
+  "他在三年的",
+  "𠮷",
+  "2019年",
+  "「",
+  "」",
+  "（",
+  "）",
+  "！",
+  "．",
+  "ไทย",
 ];
 const text = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
@@ -49,7 +68,7 @@ const text = fc.oneof(
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 })
     .map((units) => String.fromCharCode(...units)),
 );
-const language = fc.constantFrom(...LANGUAGES, findLanguage("pl"));
+const language = fc.constantFrom(...LANGUAGES, findLanguage("pl"), findLanguage("th"));
 const RUNS = { numRuns: 2000 };
 
 interface Place {
@@ -91,8 +110,8 @@ describe("tokens", () => {
 
   test("never cut a character in two", () => {
     fc.assert(
-      fc.property(text, (source) => {
-        const cut = tokenise(source).filter(
+      fc.property(text, language, (source, language) => {
+        const cut = tokenise(source, { language }).filter(
           ({ begin }) => (source.codePointAt(begin - 1) ?? 0) > 0xffff,
         );
         expect(cut).toEqual([]);
