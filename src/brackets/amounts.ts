@@ -11,6 +11,7 @@
  * | 2 to 3 weeks              | 2 to 3                        |                              |
  * | May 5 , 1990              | the whole                     | May 5                        |
  * | two years ago             | the whole; two years          | years ago                    |
+ * | two years old             | the whole; two years          | years old                    |
  */
 
 import type { Span } from "../trees/tree.js";
@@ -120,11 +121,13 @@ function isComposed({ begin, end }: Span, tokens: Tokens, grammar: Grammar): boo
   });
 }
 
-/** "two years ago", "5 miles away". */
-function measure(number: Span, tokens: Tokens, { measureAdverbs }: Grammar): Found | undefined {
+/** "two years ago", "two years old", but "two years old wine". */
+function measure(number: Span, tokens: Tokens, grammar: Grammar): Found | undefined {
   const noun = number.end;
-  if (!/^\p{Ll}{3,}$/u.test(tokens[noun] ?? "") || !measureAdverbs.has(tokens[noun + 1]))
-    return undefined;
+  const isNoun = /^\p{Ll}{3,}$/u.test(tokens[noun] ?? "");
+  const isAdjective =
+    grammar.measureAdjectives.has(tokens[noun + 1]) && !/^\p{Ll}/u.test(tokens[noun + 2] ?? "");
+  if (!isNoun || !(isAdjective || grammar.measureAdverbs.has(tokens[noun + 1]))) return undefined;
   const { begin } = number;
   const phrases = [
     { begin, end: noun + 2 },

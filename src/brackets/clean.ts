@@ -11,7 +11,7 @@ import type { LabelRules } from "../languages/labels.js";
 import type { Language } from "../languages/language.js";
 import type { Span } from "../trees/tree.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
-import { type EnrichOptions, type Entry, enrich } from "./enrich.js";
+import { type EnrichOptions, type Entry, enrich, isPredicate } from "./enrich.js";
 import { nameBrackets } from "./name-brackets.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { PART } from "./parts.js";
@@ -119,7 +119,8 @@ export class Cleaner {
     }
     const cleaned = [...kept.values()];
     const grammar = this.#grammar;
-    const enriched = grammar ? enrich(cleaned, tokens, grammar, this.#options) : cleaned;
+    const enriched = grammar ? enrich(cleaned, words, tokens, grammar, this.#options) : cleaned;
+    words.push(...cleaned.filter(isPredicate).map((entry) => ({ ...entry, end: entry.begin + 1 })));
     const rules = this.#labelRules;
     const entries = rules ? nameBrackets(enriched, words, tokens, rules) : enriched;
     return {
@@ -156,6 +157,10 @@ export class Cleaner {
     if (whole.begin !== entry.begin || whole.end !== entry.end)
       this.#drop("brackets of a part of a name (extended)");
     if (!grammar.determiners.has(tokens[whole.begin - 1])) return whole;
+    if (isPredicate(whole)) {
+      this.#drop("verbs after a determiner, which are part of a noun phrase");
+      return undefined;
+    }
     if (MARKUP.has(whole.kind) && mayGoOn(tokens[whole.end], grammar)) {
       this.#drop("links after a determiner that may be part of a longer phrase");
       return undefined;

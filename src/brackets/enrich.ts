@@ -7,22 +7,27 @@ import type { Grammar } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
 import { amountsOf } from "./amounts.js";
 import type { RawBracket } from "./bracket-fields.js";
+import { mayEndAt } from "./clause-end.js";
 import {
+  adverbFragments,
   auxiliaryFragments,
   coordinatorFragments,
   frontedClause,
   isChunk,
   isPartOfChunk,
   isRunOfAnswers,
+  listFragments,
   particleFragments,
   possessionFragments,
   possessorFragments,
   predicateFragments,
   predicationFragments,
+  prefixFragments,
 } from "./flat.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
-import type { RuleSentence } from "./rule-sentence.js";
+import { isVerb, type RuleSentence } from "./rule-sentence.js";
+import { wordPhrasesOf } from "./word-phrases.js";
 
 /** Which entries are added. */
 export interface EnrichOptions {
@@ -37,14 +42,17 @@ export interface Entry extends RawBracket {
   readonly weight: number;
 }
 
+/** @param words single words that people marked, verbs among them */
 export function enrich(
   given: readonly Entry[],
+  words: readonly Entry[],
   tokens: readonly string[],
   grammar: Grammar,
   { addParts, markFlat }: EnrichOptions,
 ): readonly Entry[] {
-  const verbs = new Set(given.filter(isPredicate).map(({ begin }) => begin));
-  const sentence = { tokens, verbs, grammar };
+  const predicates = given.filter(isPredicate);
+  const verbs = new Set([...predicates, ...words.filter(isPredicate)].map(({ begin }) => begin));
+  const sentence = { tokens, verbs, predicates, grammar };
   const phrases = markFlat ? withoutParts(given, sentence) : given;
   const all = addParts ? [...phrases, ...newParts(phrases, sentence)] : phrases;
   return markFlat ? [...all, ...chunks(all, sentence), ...fragments(all, sentence)] : all;
@@ -59,11 +67,17 @@ function withoutParts(entries: readonly Entry[], sentence: RuleSentence): readon
   return entries.filter(
     (entry) =>
       !isShortened(entry, entries) &&
+      !(isPredicate(entry) && mayGoOn(entry, sentence)) &&
       !chunked.some((chunk) => isPartOfChunk(entry, chunk, sentence)) &&
       !possessors.some((each) => each && lacksMark(entry, each)) &&
       !isRunOfAnswers(entry, answers, sentence) &&
       !(entry.begin > 0 && grammar.coordinators.has(tokens[entry.begin])),
   );
+}
+
+/** Whether the verb's phrase may be longer: neither it nor, before another verb, its clause ends. */
+function mayGoOn({ end }: Entry, sentence: RuleSentence): boolean {
+  return !mayEndAt(end, sentence.tokens, sentence.grammar) && !isVerb(end, sentence);
 }
 
 /** Whether it is the possessor but for its mark, and perhaps its determiner. */
@@ -77,7 +91,7 @@ function isAnswer({ kind }: Entry): boolean {
 
 const WITH_SUBJECT = new Set(["clause", "predication"]);
 
-function isPredicate({ kind }: Entry): boolean {
+export function isPredicate({ kind }: Entry): boolean {
   return kind === "predicate";
 }
 
@@ -106,9 +120,9 @@ function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
       parts.set(key, { ...part, weight, kind: PART });
     }
   }
-  for (const amount of amountsOf(sentence).phrases) {
-    const key = keyOf(amount);
-    if (!known.has(key) && !parts.has(key)) parts.set(key, { ...amount, weight: 1, kind: PART });
+  for (const shown of [...amountsOf(sentence).phrases, ...wordPhrasesOf(sentence).phrases]) {
+    const key = keyOf(shown);
+    if (!known.has(key) && !parts.has(key)) parts.set(key, { ...shown, weight: 1, kind: PART });
   }
   return [...parts.values()];
 }
@@ -122,9 +136,10 @@ function chunks(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
 
 /** A bracket is no fragment, unless it is a clause that something precedes. */
 function fragments(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
-  const known = new Set(entries.map(keyOf));
+  const isClause = ({ kind }: Entry) => kind === "clause";
+  const known = new Set(entries.filter((entry) => !isClause(entry)).map(keyOf));
   const unknown = fragmentsOf(entries, sentence).filter((span) => !known.has(keyOf(span)));
-  const clauses = entries.filter(({ kind }) => kind === "clause");
+  const clauses = entries.filter(isClause);
   const fronts = entries.filter(({ begin }) => begin === 0);
   const fronted = frontedClause(clauses, fronts, sentence);
   return marks(fronted ? [...unknown, fronted] : unknown, FRAGMENT);
@@ -133,7 +148,11 @@ function fragments(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
 function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] {
   const answers = entries.filter(isAnswer);
   const predicates = entries.filter(isPredicate);
-  const fromWords = [...amountsOf(sentence).fragments, ...auxiliaryFragments(sentence)];
+  const fromWords = [
+    ...amountsOf(sentence).fragments,
+    ...wordPhrasesOf(sentence).fragments,
+    ...auxiliaryFragments(sentence),
+  ];
   const fromBrackets = entries.flatMap((entry) => {
     const possessor = possessorOf(entry, sentence);
     const verb = predicates.find(({ begin, end }) => entry.begin < begin && end === entry.end);
@@ -142,6 +161,9 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
       ...(possessor ? possessorFragments(possessor) : []),
       ...(isPredicate(entry) ? predicateFragments(entry, answers) : []),
       ...(isPredicate(entry) ? particleFragments(entry, sentence) : []),
+      ...(isPredicate(entry) ? adverbFragments(entry, sentence) : []),
+      ...(hasPrefixes(entry, sentence) ? prefixFragments(entry, sentence) : []),
+      ...listFragments(entry, sentence),
       ...(entry.kind === "predication" && verb
         ? predicationFragments(entry, verb.begin, sentence)
         : []),
@@ -149,6 +171,13 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
     ];
   });
   return [...fromWords, ...fromBrackets];
+}
+
+/** Whether its head is known to be its first word, or the noun of a noun phrase that it begins with. */
+function hasPrefixes(entry: Entry, { tokens, grammar, verbs }: RuleSentence): boolean {
+  if (entry.kind === "clause") return false;
+  const isVerbal = verbs.has(entry.begin) || grammar.auxiliaries.has(tokens[entry.begin]);
+  return isVerbal || grammar.determiners.has(tokens[entry.begin]);
 }
 
 /** Entries of a kind for the spans, each once. */

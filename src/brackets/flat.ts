@@ -7,12 +7,16 @@
  * | isChunk              | the old wooden bridge           | any span inside               |
  * | isPartOfChunk        | wooden bridge, inside a chunk   | the bracket itself            |
  * | predicateFragments   | gave the boy a watch            | gave the boy; the boy a watch |
+ * | prefixFragments      | left town for Rome              | left town                     |
+ * |                      | the roof of the house in Rome   | the roof of the house         |
  * | particleFragments    | track down the man              | track down                    |
  * | predicationFragments | has already left town           | already left town             |
  * | auxiliaryFragments   | (any sentence) you ca n't go    | ca n't; you ca                |
  * | possessionFragments  | the man 's old boat             | old boat; the man 's old      |
  * | possessorFragments   | the man 's old boat             | the man                       |
  * | coordinatorFragments | read, in "sat and read"         | and read                      |
+ * | listFragments        | cats , dogs and old horses      | cats , dogs; dogs and old …   |
+ * | adverbFragments      | left, in "he never left"        | never left                    |
  * | frontedClause        | he left, in "In May , he left"  | the bracket itself            |
  * | isRunOfAnswers       | in Rome in May                  | the bracket itself            |
  *
@@ -40,7 +44,7 @@ export function isBaseNounPhrase({ begin, end }: Span, sentence: RuleSentence): 
   const { tokens, grammar } = sentence;
   for (let at = begin; at < end; at++) {
     const token = tokens[at] as string;
-    if (isVerb(at, sentence) || !/[\p{L}\p{N}$%]/u.test(token)) return false;
+    if (isVerb(at, sentence) || !/^(?!-[LR][RSC]B-).*[\p{L}\p{N}$%]/u.test(token)) return false;
     if (grammar.nonChunkWords.has(token)) return false;
     if (at > begin && grammar.determiners.has(token)) return false;
   }
@@ -66,7 +70,7 @@ export function isPartOfChunk(
 }
 
 /** Whether it is capitalised throughout and does not begin the sentence, so that no verb is in it. */
-function isName({ begin, end }: Span, tokens: readonly string[]): boolean {
+export function isName({ begin, end }: Span, tokens: readonly string[]): boolean {
   return begin > 0 && tokens.slice(begin, end).every((token) => /^\p{Lu}/u.test(token));
 }
 
@@ -78,6 +82,38 @@ export function predicateFragments(predicate: Span, answers: readonly Span[]): S
     ...(first.end < end ? [{ begin, end: first.end }] : []),
     ...args.slice(index + 1).map((last) => ({ begin: first.begin, end: last.end })),
   ]);
+}
+
+/**
+ * The phrase up to a preposition or subordinator within it. What these begin is a sister of the head's
+ * other modifiers, or part of one of them: in both cases what precedes it is no phrase.
+ */
+export function prefixFragments({ begin, end }: Span, sentence: RuleSentence): Span[] {
+  const { tokens, grammar } = sentence;
+  const fragments: Span[] = [];
+  let isFirst = !isVerb(begin, sentence);
+  for (let at = begin + 1; at < end - 1; at++) {
+    const token = tokens[at];
+    const begins = grammar.prepositions.has(token) || grammar.subordinators.has(token);
+    if (!begins || isJoint(tokens[at - 1], sentence)) continue;
+    // The noun phrase before its first modifier is a phrase.
+    if (!isFirst && at - begin >= 2) fragments.push({ begin, end: at });
+    isFirst = false;
+  }
+  return fragments;
+}
+
+/** Whether a conjunct or an insertion may end before the word. */
+function isJoint(token: string | undefined, { grammar }: RuleSentence): boolean {
+  return !/[\p{L}\p{N}%]/u.test(token ?? "") || grammar.coordinators.has(token);
+}
+
+/** An adverb between a subject, an auxiliary or "to" and the verb, with the verb phrase. */
+export function adverbFragments({ begin, end }: Span, { tokens, grammar }: RuleSentence): Span[] {
+  const isAdverb = grammar.adverbs.has(tokens[begin - 1]);
+  const before = tokens[begin - 2];
+  const isSubject = grammar.subjectPronouns.has(before) || grammar.auxiliaries.has(before);
+  return isAdverb && isSubject ? [{ begin: begin - 1, end }] : [];
 }
 
 /** A verb with its particle, where something follows in the predicate. */
@@ -181,6 +217,40 @@ export function coordinatorFragments(
   return isConjunct ? [{ begin: begin - 1, end }] : [];
 }
 
+/**
+ * The items of a list of base noun phrases, "cats , dogs and old horses", which the bracket must be as
+ * a whole; none if it is no such list.
+ */
+export function listItems({ begin, end }: Span, sentence: RuleSentence): Span[] {
+  const { tokens, grammar } = sentence;
+  const items: Span[] = [];
+  let first = begin;
+  let last = "";
+  for (let at = begin; at <= end; at++) {
+    const token = tokens[at] as string;
+    const isCoordinator = grammar.coordinators.has(token);
+    if (at < end && token !== "," && !isCoordinator) continue;
+    if (at > first) items.push({ begin: first, end: at });
+    else if (!(isCoordinator && last === ",")) return [];
+    first = at + 1;
+    if (at < end) last = isCoordinator ? "and" : token;
+  }
+  const isList = items.length >= 2 && last === "and";
+  return isList && items.every((item) => isBaseNounPhrase(item, sentence)) ? items : [];
+}
+
+/** Some of the items of a list, but not all. */
+export function listFragments(list: Span, sentence: RuleSentence): Span[] {
+  const items = listItems(list, sentence);
+  if (items.length < 3) return [];
+  return items.flatMap((from, index) =>
+    items
+      .slice(index + 1)
+      .map((to) => ({ begin: from.begin, end: to.end }))
+      .filter(({ begin, end }) => begin > list.begin || end < list.end),
+  );
+}
+
 /** The clause that is the whole sentence but for what precedes it; `fronts` begin the sentence. */
 export function frontedClause(
   clauses: readonly Span[],
@@ -199,7 +269,7 @@ export function frontedClause(
 }
 
 /** Whether the word begins an adverbial, a prepositional phrase or a subordinate clause. */
-function mayPrecedeClause(token: string | undefined, { grammar }: RuleSentence): boolean {
+export function mayPrecedeClause(token: string | undefined, { grammar }: RuleSentence): boolean {
   const { sentenceAdverbials, prepositions, subordinators } = grammar;
   return [sentenceAdverbials, prepositions, subordinators].some((words) => words.has(token));
 }

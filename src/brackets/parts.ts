@@ -9,10 +9,12 @@
  * - From a determiner to the first preposition or subordinator is a phrase: "the roof | of the house".
  * - An intensifier is a phrase with its adjective if a noun follows: "a | very old | man".
  * - A possessor is a phrase with its mark: "the old man 's | boat".
+ * - Noun phrases that are joined are phrases: "the old man | and | the boy".
+ * - The nouns before a verb with its arguments are a phrase: "the old boat | built in May".
  */
 
 import type { Span } from "../trees/tree.js";
-import { isBaseNounPhrase } from "./flat.js";
+import { isBaseNounPhrase, isName, listItems } from "./flat.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
 /** The kind of brackets that others are known to have inside. */
@@ -29,17 +31,27 @@ export function partsOf(bracket: Span, sentence: RuleSentence): Span[] {
     firstNounPhrase(bracket, sentence),
     intensifiedAdjective(bracket, sentence),
     possessorOf(bracket, sentence),
+    beforeVerb(bracket, sentence),
+    ...conjuncts(bracket, sentence),
   ];
   return parts.filter((part): part is Span => part !== undefined && part.end - part.begin >= 2);
 }
 
 /** What follows the preposition, of one word or two, or the subordinator. */
-function objectOf(tail: Span, { tokens, grammar }: RuleSentence): Span | undefined {
+function objectOf(tail: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar } = sentence;
   if (grammar.whDeterminers.has(tokens[tail.begin])) return undefined;
-  const isPair = grammar.twoWordPrepositions.has(
-    tokens.slice(tail.begin, tail.begin + 2).join(" "),
-  );
+  const isPair =
+    isWhPhrase(tail.begin, sentence) ||
+    grammar.twoWordPrepositions.has(tokens.slice(tail.begin, tail.begin + 2).join(" "));
   return { begin: tail.begin + (isPair ? 2 : 1), end: tail.end };
+}
+
+/** "in which": both words begin the clause. After "two of which" they do not. */
+function isWhPhrase(begin: number, sentence: RuleSentence): boolean {
+  const { tokens, grammar } = sentence;
+  const isPair = isPreposition(begin, sentence) && grammar.whPronouns.has(tokens[begin + 1]);
+  return isPair && tokens[begin]?.toLowerCase() !== "of";
 }
 
 function withoutFirst({ begin, end }: Span): Span {
@@ -70,7 +82,9 @@ function lastPhrase({ begin, end }: Span, sentence: RuleSentence): Span | undefi
   const endsEarlier = hasVerb && isPreposition(at, sentence);
   if (at <= begin || endsEarlier || isRange(at, sentence)) return undefined;
   const { tokens, grammar } = sentence;
-  const isPair = grammar.twoWordPrepositions.has(tokens.slice(at - 1, at + 1).join(" "));
+  const isPair =
+    isWhPhrase(at - 1, sentence) ||
+    grammar.twoWordPrepositions.has(tokens.slice(at - 1, at + 1).join(" "));
   return { begin: isPair ? at - 1 : at, end };
 }
 
@@ -84,17 +98,38 @@ function firstNounPhrase({ begin, end }: Span, sentence: RuleSentence): Span | u
   return at < end && isBaseNounPhrase(nouns, sentence) ? nouns : undefined;
 }
 
+/** What precedes a verb whose phrase ends with the bracket. */
+function beforeVerb({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar, predicates } = sentence;
+  if (!grammar.determiners.has(tokens[begin])) return undefined;
+  for (let at = begin + 2; at < end; at++) {
+    const hasPhrase = predicates.some((each) => each.begin === at && each.end === end);
+    const nouns = { begin, end: at };
+    if (hasPhrase && !grammar.adverbs.has(tokens[at - 1]) && isBaseNounPhrase(nouns, sentence))
+      return nouns;
+  }
+  return undefined;
+}
+
+/** The items of a list, if each has a determiner or is a name of several words, or if they are three. */
+function conjuncts(bracket: Span, sentence: RuleSentence): Span[] {
+  const items = listItems(bracket, sentence);
+  const { tokens, grammar } = sentence;
+  const isDetermined = ({ begin }: Span) => grammar.determiners.has(tokens[begin]);
+  const isFullName = (item: Span) => item.end - item.begin >= 2 && isName(item, tokens);
+  const isClear = items.length > 2 || items.every(isDetermined) || items.every(isFullName);
+  return isClear ? items : [];
+}
+
 /** "very old" in "a very old man". Without the noun it may be longer: "very happy with it". */
-function intensifiedAdjective(
-  { begin, end }: Span,
-  { tokens, grammar }: RuleSentence,
-): Span | undefined {
+function intensifiedAdjective({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar } = sentence;
   const isIntensified =
     grammar.determiners.has(tokens[begin]) && grammar.intensifiers.has(tokens[begin + 1]);
   if (!isIntensified) return undefined;
   const phrase = { begin: begin + 1, end: begin + 3 };
   const noun = { begin: phrase.end, end: phrase.end + 1 };
-  const hasNoun = noun.end <= end && isBaseNounPhrase(noun, { tokens, grammar, verbs: new Set() });
+  const hasNoun = noun.end <= end && isBaseNounPhrase(noun, { ...sentence, verbs: new Set() });
   return hasNoun ? phrase : undefined;
 }
 

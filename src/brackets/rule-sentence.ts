@@ -1,11 +1,14 @@
 /** A sentence as the rules for phrases see it. */
 
 import type { Grammar } from "../languages/grammar.js";
+import type { Span } from "../trees/tree.js";
 
 export interface RuleSentence {
   readonly tokens: readonly string[];
   /** The places of verbs, as far as brackets tell them. */
   readonly verbs: ReadonlySet<number>;
+  /** The verbs with what belongs to them. */
+  readonly predicates: readonly Span[];
   readonly grammar: Grammar;
 }
 

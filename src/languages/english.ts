@@ -15,6 +15,7 @@ const grammar = defineGrammar({
   ),
   infinitiveMarks: wordClass("to"),
   participles: wordClass("", { ending: /ed$/ }),
+  gerunds: wordClass("", { ending: /..ing$/ }),
   adverbs: wordClass(
     `not n't also still then now never often already just only even yet soon once always sometimes
     again ever`,
@@ -29,6 +30,7 @@ const grammar = defineGrammar({
     `of in on at by for with from into onto upon within without between among during against through
     throughout toward towards across behind beside besides despite beyond along amid via`,
   ),
+  nounPrepositions: wordClass("of"),
 
   /** "to" begins an infinitive, or a phrase as a preposition does. */
   subordinators: wordClass(
@@ -74,6 +76,20 @@ const grammar = defineGrammar({
     { except: "may march" },
   ),
   measureAdverbs: wordClass("ago later earlier"),
+  measureAdjectives: wordClass("old long wide high tall deep thick"),
+  whPronouns: wordClass("which whom"),
+  fixedPhrases: phraseClass(
+    ...[
+      "as well as",
+      "not only",
+      "but also",
+      "each other",
+      "one another",
+      "no longer",
+      "of course",
+    ],
+    ...["for example", "for instance", "so far", "as well", "a lot"],
+  ),
   negations: wordClass("not n't"),
   particles: wordClass("up off out down away back"),
   timeNames: wordClass(

@@ -55,10 +55,14 @@ export interface Grammar {
   readonly infinitiveMarks: WordClass;
   /** Words that look like a participle, which may follow its noun: "the families involved". */
   readonly participles: WordClass;
+  /** Words that look like a verb without a subject: "he died , leaving two sons". */
+  readonly gerunds: WordClass;
   /** Adverbs that stand between auxiliary and verb: "has already left". */
   readonly adverbs: WordClass;
   /** Prepositions that begin a phrase wherever they stand. */
   readonly prepositions: WordClass;
+  /** Prepositions that belong to the noun before them: "of". */
+  readonly nounPrepositions: WordClass;
   /** Words that begin a subordinate or infinitive clause: "that", "because", "to". */
   readonly subordinators: WordClass;
   /** Subordinators that modify the word after them: "whose house". */
@@ -91,6 +95,12 @@ export interface Grammar {
   readonly months: WordClass;
   /** Words after a measure that make an adverbial of it: "two years ago". */
   readonly measureAdverbs: WordClass;
+  /** Adjectives that a measure may precede: "two years old". */
+  readonly measureAdjectives: WordClass;
+  /** Wh-words that may follow a preposition: "the town in which he lived". */
+  readonly whPronouns: WordClass;
+  /** Several words that are one phrase wherever they stand: "each other", "as well as". */
+  readonly fixedPhrases: WordClass;
   /** "not". */
   readonly negations: WordClass;
   /** Words that belong to a verb: "track down the man". */

@@ -15,6 +15,7 @@
  * on: nobody may have been asked for the rest of it.
  */
 
+import { mayEndAt } from "../../brackets/clause-end.js";
 import { type Question as AskedQuestion, questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
@@ -186,7 +187,7 @@ function clauseBrackets(
   grammar: Grammar,
 ): RawBracket[] {
   const { verb, end, annotators } = found;
-  if (!mayEndBefore(tokens[end], grammar)) return predicateBrackets({ ...found, subjects: [] });
+  if (!mayEndAt(end, tokens, grammar)) return predicateBrackets({ ...found, subjects: [] });
   const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
   const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
   const auxiliaries: RawBracket[] = [];
@@ -195,15 +196,26 @@ function clauseBrackets(
       auxiliaries.push({ begin, end, kind: "predication", annotators });
   }
   return [
-    ...predicateBrackets({ ...found, subjects }),
+    { begin: verb, end, kind: "predicate", annotators },
+    ...subjects.map((subject) => {
+      const begin = afterAdverbs(subject.end, verb, tokens, grammar);
+      return { begin, end, kind: "predication", annotators };
+    }),
     ...auxiliaries,
     ...subjects.map(({ begin }) => ({ begin, end, kind: "clause", annotators })),
   ];
 }
 
-/** Whether a clause most likely ends before this token. */
-function mayEndBefore(token: string | undefined, { coordinators }: Grammar): boolean {
-  return token === undefined || isPunctuation(token) || coordinators.has(token);
+/** In "he | never | left town" the adverb belongs to the clause. */
+function afterAdverbs(
+  begin: number,
+  verb: number,
+  tokens: readonly string[],
+  { adverbs }: Grammar,
+): number {
+  let at = begin;
+  while (at < verb && adverbs.has(tokens[at])) at += 1;
+  return at;
 }
 
 /** Of "Mao" and "Mao 's picture" the shorter is no subject. */
