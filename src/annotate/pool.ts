@@ -1,26 +1,36 @@
 /** Scores the sentences that people are asked about. */
 
-import type { Bracketing } from "../brackets/record.js";
 import { openModel } from "../model/open-model.js";
 import { SpanModel } from "../model/span-model.js";
-import { type PoolSentence, QuestionPool } from "./questions.js";
+import { type AskableSentence, QuestionPool, type SentenceScores } from "./questions.js";
 
-/** The sentences with the scores of a model. */
-export async function openPool(
-  sentences: readonly Pick<Bracketing, "id" | "tokens">[],
+/** The scores of a model for sentences, as they are computed: with the place of each in the list. */
+export async function* scoreSentences(
+  sentences: readonly (readonly string[])[],
   model: string,
   threads: number | undefined,
-): Promise<QuestionPool> {
+): AsyncGenerator<SentenceScores & { readonly index: number }> {
   const spans = await SpanModel.load(await openModel(model), { threads });
-  const scored: PoolSentence[] = [];
+  const hasPhrases = spans.config.decoding === "phrases";
   try {
-    const tokens = sentences.map((sentence) => sentence.tokens);
-    for await (const { index, scores } of spans.scores(tokens)) {
-      const { id, tokens: own } = sentences[index] as Pick<Bracketing, "id" | "tokens">;
-      scored[index] = { id, tokens: own, scores };
+    for await (const { index, scores } of spans.scores(sentences)) {
+      yield { index, scores, hasPhrases };
     }
   } finally {
     await spans.close();
   }
-  return new QuestionPool(scored, spans.config.decoding === "phrases");
+}
+
+/** The sentences with the scores of a model. */
+export async function openPool(
+  sentences: readonly AskableSentence[],
+  model: string,
+  threads: number | undefined,
+): Promise<QuestionPool> {
+  const pool = new QuestionPool(sentences);
+  const tokens = sentences.map((sentence) => sentence.tokens);
+  for await (const { index, ...scored } of scoreSentences(tokens, model, threads)) {
+    pool.score((sentences[index] as AskableSentence).id, scored);
+  }
+  return pool;
 }

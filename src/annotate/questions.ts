@@ -9,21 +9,33 @@
  */
 
 import { isBalanced, isEdgePunctuation } from "../brackets/clean.js";
-import { answeredProbabilities, answerValue, Chart } from "../chart/index.js";
+import { answeredProbabilities, answerValue, Chart, type SpanAnswers } from "../chart/index.js";
 import { spanIndex } from "../chart/matrix.js";
 import type { Random } from "../random.js";
 import { cross, type Span } from "../trees/tree.js";
 
-/** A sentence that can be asked about, with the scores of a model. */
-export interface PoolSentence {
+/** A sentence that can be asked about. */
+export interface AskableSentence {
   readonly id: string;
   readonly tokens: readonly string[];
+}
+
+/** The scores of a model for the spans of a sentence. */
+export interface SentenceScores {
   readonly scores: Float32Array;
+  /** Whether they have phrase log-odds. */
+  readonly hasPhrases: boolean;
+}
+
+/** What is known about a span: whether it is a phrase, or only that it was asked about. */
+export interface KnownSpan {
+  readonly span: Span;
+  readonly isPhrase: boolean | undefined;
 }
 
 /** A question that could be asked. */
 export interface Candidate {
-  readonly sentence: PoolSentence;
+  readonly sentence: AskableSentence;
   readonly span: Span;
   /** How probable "yes" is. */
   readonly probability: number;
@@ -44,54 +56,74 @@ const FREQUENT_WORDS = 100;
 /** The weight of a pattern each time it was asked about. */
 const REPEATED = 0.5;
 
+/** A sentence of the pool. */
+interface Entry {
+  readonly sentence: AskableSentence;
+  /** Without them, nothing is asked about the sentence. */
+  scored: SentenceScores | undefined;
+  known: readonly KnownSpan[];
+  /** Computed when they are needed. */
+  candidates: readonly Candidate[] | undefined;
+  /** The patterns of its candidates before anything was known; undefined until they are counted. */
+  counted: readonly string[] | undefined;
+}
+
 export class QuestionPool {
-  readonly #sentences: readonly PoolSentence[];
-  readonly #hasPhrases: boolean;
+  readonly #entries = new Map<string, Entry>();
   readonly #frequent: ReadonlySet<string>;
   readonly #chart = new Chart();
-  readonly #known = new Map<string, { phrases: Span[]; fragments: Span[]; asked: Set<string> }>();
-  /** By sentence; computed when it is needed. */
-  readonly #candidates = new Map<string, readonly Candidate[]>();
-  /** Sentences whose candidates were counted. */
-  readonly #counted = new Set<string>();
-  /** How many candidates of the pool have a pattern, and how many were asked. */
+  /** How many candidates of the pool have a pattern, and how many spans with it were asked about. */
   readonly #patterns = new Map<string, { count: number; asked: number }>();
 
-  /** @param hasPhrases whether the model has phrase probabilities. */
-  constructor(sentences: readonly PoolSentence[], hasPhrases: boolean) {
-    this.#sentences = sentences.filter(({ tokens }) => tokens.length > 2);
-    this.#hasPhrases = hasPhrases;
-    this.#frequent = frequentWords(this.#sentences);
+  constructor(sentences: readonly AskableSentence[]) {
+    const long = sentences.filter(({ tokens }) => tokens.length > 2);
+    this.#frequent = frequentWords(long);
+    for (const sentence of long) {
+      const nothing = { scored: undefined, candidates: undefined, counted: undefined };
+      this.#entries.set(sentence.id, { sentence, known: [], ...nothing });
+    }
   }
 
-  /** Tells that a span was asked about, with the answer if there was one. */
-  know({ id, tokens }: Pick<PoolSentence, "id" | "tokens">, span: Span, isPhrase?: boolean): void {
-    const known = this.#knownOf(id);
-    // Whoever said yes to both of two crossing spans was wrong once: no tree has both.
-    if (isPhrase === true && !known.phrases.some((other) => cross(other, span))) {
-      known.phrases.push(span);
-    }
-    if (isPhrase === false) known.fragments.push(span);
-    known.asked.add(keyOf(span));
-    const pattern = this.#patternOf(tokens, span);
-    const counts = this.#patterns.get(pattern) ?? { count: 1, asked: 0 };
-    this.#patterns.set(pattern, { ...counts, asked: counts.asked + 1 });
-    this.#candidates.delete(id);
+  /** Gives a sentence its scores, in place of those that it had. */
+  score(id: string, scored: SentenceScores): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    for (const pattern of entry.counted ?? []) this.#count(pattern, { count: -1 });
+    Object.assign(entry, { scored, candidates: undefined, counted: undefined });
   }
 
-  /** Computes all candidates; between sentences the caller may do other work. */
-  *prepare(): Generator<void> {
-    for (const sentence of this.#sentences) {
-      this.#candidatesOf(sentence);
-      yield;
-    }
+  /** Computes what the questions about a sentence are worth, so that `best` need not: it takes some milliseconds. */
+  prepare(id: string): void {
+    const entry = this.#entries.get(id);
+    if (entry) this.#candidatesOf(entry);
+  }
+
+  /** How many sentences have scores, and how many there are. */
+  get ready(): { readonly scored: number; readonly sentences: number } {
+    const entries = [...this.#entries.values()];
+    return { scored: entries.filter(({ scored }) => scored).length, sentences: entries.length };
+  }
+
+  /** Tells what is known about a sentence, in place of what was known before. */
+  know(id: string, known: readonly KnownSpan[]): void {
+    const entry = this.#entries.get(id);
+    if (!entry) return;
+    const { tokens } = entry.sentence;
+    for (const { span } of entry.known) this.#count(this.#patternOf(tokens, span), { asked: -1 });
+    for (const { span } of known) this.#count(this.#patternOf(tokens, span), { asked: 1 });
+    Object.assign(entry, { known, candidates: undefined });
+  }
+
+  /** Tells what is known about one more span. */
+  learn(id: string, span: Span, isPhrase?: boolean): void {
+    this.know(id, [...(this.#entries.get(id)?.known ?? []), { span, isPhrase }]);
   }
 
   /** The question that is expected to teach most; undefined if there is none left. */
   best(isFree: (candidate: Candidate) => boolean = () => true): Candidate | undefined {
     let best: { candidate: Candidate; worth: number } | undefined;
     // All first: what a candidate is worth depends on how many others have its pattern.
-    const candidates = this.#sentences.flatMap((sentence) => this.#candidatesOf(sentence));
+    const candidates = [...this.#entries.values()].flatMap((entry) => this.#candidatesOf(entry));
     for (const candidate of candidates) {
       const worth = this.#worth(candidate);
       if (worth > (best?.worth ?? 0) && isFree(candidate)) best = { candidate, worth };
@@ -104,14 +136,15 @@ export class QuestionPool {
     random: Random,
     isFree: (candidate: Candidate) => boolean = () => true,
   ): Candidate | undefined {
+    const entries = [...this.#entries.values()];
     // Sentences may have no candidate left; after so many tries the pool is as good as empty.
-    for (let attempt = 0; attempt < 20 + 20 * this.#sentences.length; attempt++) {
-      const sentence = this.#sentences[random.below(this.#sentences.length)] as PoolSentence;
-      const possible = this.#possible(sentence);
+    for (let attempt = 0; attempt < 20 + 20 * entries.length; attempt++) {
+      const entry = entries[random.below(entries.length)] as Entry;
+      const possible = this.#possible(entry);
       if (possible.length === 0) continue;
       const { span, probability } = possible[random.below(possible.length)] as Possible;
-      const pattern = this.#patternOf(sentence.tokens, span);
-      const candidate = { sentence, span, probability, pattern, value: 0 };
+      const pattern = this.#patternOf(entry.sentence.tokens, span);
+      const candidate = { sentence: entry.sentence, span, probability, pattern, value: 0 };
       if (isFree(candidate)) return candidate;
     }
     return undefined;
@@ -119,51 +152,52 @@ export class QuestionPool {
 
   #worth({ value, pattern }: Candidate): number {
     const { count, asked } = this.#patterns.get(pattern) ?? { count: 1, asked: 0 };
-    return value * Math.log2(1 + count) * REPEATED ** asked;
+    return value * Math.log2(1 + Math.max(1, count)) * REPEATED ** asked;
   }
 
-  #knownOf(id: string) {
-    const known = this.#known.get(id) ?? { phrases: [], fragments: [], asked: new Set<string>() };
-    this.#known.set(id, known);
-    return known;
+  #count(pattern: string, { count = 0, asked = 0 }: { count?: number; asked?: number }): void {
+    const before = this.#patterns.get(pattern) ?? { count: 0, asked: 0 };
+    this.#patterns.set(pattern, { count: before.count + count, asked: before.asked + asked });
   }
 
-  #candidatesOf(sentence: PoolSentence): readonly Candidate[] {
-    const found = this.#candidates.get(sentence.id);
-    if (found) return found;
-    const { tokens, scores, id } = sentence;
-    const doubtful = this.#possible(sentence)
+  #candidatesOf(entry: Entry): readonly Candidate[] {
+    const { sentence, scored } = entry;
+    if (!scored) return [];
+    if (entry.candidates) return entry.candidates;
+    const doubtful = this.#possible(entry)
       .sort((a, b) => Math.abs(a.probability - 0.5) - Math.abs(b.probability - 0.5))
       .slice(0, MOST_CANDIDATES);
-    const options = { hasPhrases: this.#hasPhrases };
-    const isFirst = !this.#counted.has(id);
+    const known = answersOf(entry);
     const candidates = doubtful.map(({ span, probability }): Candidate => {
-      const known = this.#knownOf(id);
-      const value = answerValue(scores, tokens.length, span, known, options, this.#chart);
-      const pattern = this.#patternOf(tokens, span);
-      if (isFirst) this.#count(pattern);
-      return { sentence, span, probability, pattern, value };
+      const { tokens } = sentence;
+      const value = answerValue(scored.scores, tokens.length, span, known, scored, this.#chart);
+      return { sentence, span, probability, pattern: this.#patternOf(tokens, span), value };
     });
-    this.#counted.add(id);
-    this.#candidates.set(id, candidates);
+    if (!entry.counted) {
+      entry.counted = candidates.map(({ pattern }) => pattern);
+      for (const pattern of entry.counted) this.#count(pattern, { count: 1 });
+    }
+    entry.candidates = candidates;
     return candidates;
   }
 
-  #count(pattern: string): void {
-    const counts = this.#patterns.get(pattern) ?? { count: 0, asked: 0 };
-    this.#patterns.set(pattern, { ...counts, count: counts.count + 1 });
-  }
-
   /** Spans that were not asked about and may be phrases or not. */
-  #possible({ id, tokens, scores }: PoolSentence): Possible[] {
-    const known = this.#knownOf(id);
-    const size = tokens.length;
-    const options = { hasPhrases: this.#hasPhrases };
-    const probabilities = answeredProbabilities(scores, size, known, options, this.#chart);
-    return [...askableSpans(tokens)].flatMap((span) => {
+  #possible(entry: Entry): Possible[] {
+    const { scored, known, sentence } = entry;
+    if (!scored) return [];
+    const size = sentence.tokens.length;
+    const probabilities = answeredProbabilities(
+      scored.scores,
+      size,
+      answersOf(entry),
+      scored,
+      this.#chart,
+    );
+    const asked = new Set(known.map(({ span }) => keyOf(span)));
+    return [...askableSpans(sentence.tokens)].flatMap((span) => {
       const probability = probabilities[spanIndex(size, span.begin, span.end)] as number;
       const isPossible = probability >= LEAST_PROBABILITY && probability <= 1 - LEAST_PROBABILITY;
-      return isPossible && !known.asked.has(keyOf(span)) ? [{ span, probability }] : [];
+      return isPossible && !asked.has(keyOf(span)) ? [{ span, probability }] : [];
     });
   }
 
@@ -175,6 +209,19 @@ export class QuestionPool {
     };
     return [begin - 1, begin, end - 1, end].map(word).join(" ");
   }
+}
+
+/** Whoever said yes to both of two crossing spans was wrong once: no tree has both, and the first one counts. */
+function answersOf({ known }: Entry): SpanAnswers {
+  const phrases: Span[] = [];
+  for (const { span, isPhrase } of known) {
+    if (isPhrase && !phrases.some((other) => cross(other, span))) phrases.push(span);
+  }
+  return { phrases, fragments: known.filter((each) => each.isPhrase === false).map(spanOf) };
+}
+
+function spanOf({ span }: KnownSpan): Span {
+  return span;
 }
 
 interface Possible {
@@ -196,7 +243,7 @@ export function* askableSpans(tokens: readonly string[]): Generator<Span> {
   }
 }
 
-function frequentWords(sentences: readonly PoolSentence[]): Set<string> {
+function frequentWords(sentences: readonly AskableSentence[]): Set<string> {
   const counts = new Map<string, number>();
   for (const token of sentences.flatMap(({ tokens }) => tokens)) {
     const word = token.toLowerCase();

@@ -1,6 +1,7 @@
 /** Questions of a simulation and their answers from gold trees, which become more from point to point. */
 
-import { AnswerBook, type AnswerEvent } from "../brackets/annotation-log.js";
+import { type AnswerEvent, parseQuestionId, questionId } from "../brackets/annotation-log.js";
+import { AnswerBook } from "../brackets/answer-book.js";
 import type { Bracketing } from "../brackets/record.js";
 import { Random } from "../random.js";
 import { Oracle } from "./oracle.js";
@@ -26,10 +27,9 @@ export class SimulatedAnswers {
   /** Asks until there are `count` answers, with the doubts of this model. */
   async ask(count: number, model: string, threads: number | undefined): Promise<void> {
     const pool = await openPool(this.#sentences, model, threads);
-    for (const { question, tokens, span, verdict } of this.#given) {
-      const [begin, end] = span;
-      const id = question.slice(0, question.lastIndexOf("/"));
-      pool.know({ id, tokens }, { begin, end }, verdict === "yes");
+    for (const { question, verdict } of this.#given) {
+      const about = parseQuestionId(question);
+      if (about) pool.learn(about.sentence, about.span, verdict === "yes");
     }
     while (this.#given.length < count) {
       const next = this.#strategy === "active" ? pool.best() : pool.random(this.#random);
@@ -41,11 +41,10 @@ export class SimulatedAnswers {
   #answer({ sentence, span, probability }: Candidate, pool: QuestionPool): void {
     const { id, tokens } = sentence;
     const isPhrase = this.#oracle.isPhrase(id, span);
-    const { begin, end } = span;
     const event: AnswerEvent = {
-      question: `${id}/${begin}-${end}`,
+      question: questionId(id, span),
       tokens,
-      span: [begin, end],
+      span: [span.begin, span.end],
       verdict: isPhrase ? "yes" : "no",
       by: "gold",
       at: new Date(0).toISOString(),
@@ -53,7 +52,7 @@ export class SimulatedAnswers {
     };
     this.#given.push(event);
     this.#book.add(event);
-    pool.know(sentence, span, isPhrase);
+    pool.learn(id, span, isPhrase);
   }
 
   records(): Bracketing[] {

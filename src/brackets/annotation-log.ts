@@ -1,11 +1,12 @@
 /**
  * What people answered to "is this a phrase?", as a log: one JSON object per line, an answer or the undoing of one. The
- * log is only ever appended to, so nothing that was answered can be lost by a crash. It becomes Bracketings: "yes" is a
- * bracket, "no" a fragment.
+ * log is only ever appended to, so nothing that was answered can be lost by a crash. answer-book.ts tells what counts.
  */
 
 import { InputError, type Place } from "../errors.js";
-import { type Bracket, type Bracketing, FRAGMENT } from "./record.js";
+import { hashText } from "../hash.js";
+import type { Span } from "../trees/tree.js";
+import type { Bracket } from "./record.js";
 import { tokenKey } from "./sentence-keys.js";
 
 /** What somebody says about a span. */
@@ -45,9 +46,6 @@ export interface UndoEvent {
 
 /** A line of the log. */
 export type AnnotationEvent = AnswerEvent | UndoEvent;
-
-/** The kind of a bracket that somebody said "yes" to, or marked. */
-export const ANSWERED = "annotation";
 
 /** Whether a text begins like a log. */
 export function looksLikeAnnotations(head: string): boolean {
@@ -105,112 +103,21 @@ function isSpanWithin(value: unknown, size: number): boolean {
   );
 }
 
-/** How far people agree on questions that several answered. */
-export interface Agreement {
-  /** Pairs of answers, by two people, to the same question. */
-  readonly pairs: number;
-  /** The share of pairs that are equal. */
-  readonly share: number;
-  /** The same beyond chance (Scott's π). */
-  readonly kappa: number;
+/** The id of a sentence in questions: the same for the same words, in whatever file they are. */
+export function sentenceId(tokens: readonly string[]): string {
+  const key = tokenKey(tokens);
+  // 64 bits: among a million sentences two have the same with a probability of 1 in 40 million.
+  return [1, 2].map((seed) => (hashText(key, seed) >>> 0).toString(36).padStart(7, "0")).join("");
 }
 
-/** All answers that count: the last of each person to each question, if it was not undone. */
-export class AnswerBook {
-  /** By question, then by person. */
-  readonly #answers = new Map<string, Map<string, AnswerEvent>>();
-
-  /** Enters an event of the log. */
-  add(event: AnnotationEvent): void {
-    const question = "undo" in event ? event.undo : event.question;
-    const given = this.#answers.get(question) ?? new Map<string, AnswerEvent>();
-    this.#answers.set(question, given);
-    // Also if the same person answered before: the newest answer comes last.
-    given.delete(event.by);
-    if (!("undo" in event)) given.set(event.by, event);
-  }
-
-  /** The answers to a question. */
-  answersTo(question: string): AnswerEvent[] {
-    return [...(this.#answers.get(question)?.values() ?? [])];
-  }
-
-  /** All answers, by question. */
-  *answers(): Generator<AnswerEvent> {
-    for (const given of this.#answers.values()) yield* given.values();
-  }
-
-  /** How far people agree; skipped questions do not count. */
-  agreement(): Agreement {
-    let [pairs, equal, yes, all] = [0, 0, 0, 0];
-    for (const given of this.#answers.values()) {
-      const verdicts = [...given.values()].map(({ verdict }) => verdict);
-      const counted = verdicts.filter((verdict) => verdict !== "skip");
-      if (counted.length < 2) continue;
-      const agreeing = counted.filter((verdict) => verdict === "yes").length;
-      const others = counted.length - agreeing;
-      pairs += (counted.length * (counted.length - 1)) / 2;
-      equal += (agreeing * (agreeing - 1) + others * (others - 1)) / 2;
-      yes += agreeing;
-      all += counted.length;
-    }
-    const share = pairs === 0 ? 1 : equal / pairs;
-    const chance = all === 0 ? 1 : (yes / all) ** 2 + (1 - yes / all) ** 2;
-    return { pairs, share, kappa: chance === 1 ? 1 : (share - chance) / (1 - chance) };
-  }
-
-  /**
-   * The answers as Bracketings, one per sentence, in the order of the first answers. Where people disagree about a
-   * span the majority counts; a tie says nothing. Sentences with nothing but skipped questions are left out.
-   *
-   * @param measure whether to give the answers that are for measuring, in place of those to learn from.
-   */
-  records({ measure = false } = {}): Bracketing[] {
-    const sentences = new Map<string, SentenceVotes>();
-    for (const answer of this.answers()) {
-      if ((answer.measure ?? false) !== measure || answer.verdict === "skip") continue;
-      const key = tokenKey(answer.tokens);
-      const votes = sentences.get(key) ?? new SentenceVotes(answer);
-      sentences.set(key, votes);
-      votes.add(answer);
-    }
-    return [...sentences.values()].flatMap((votes) => votes.record() ?? []);
-  }
+/** The id of the question whether a span is a phrase. */
+export function questionId(sentence: string, { begin, end }: Span): string {
+  return `${sentence}/${begin}-${end}`;
 }
 
-/** Votes on the spans of one sentence. */
-class SentenceVotes {
-  readonly #first: AnswerEvent;
-  readonly #spans = new Map<string, { bracket: Bracket; yes: number; no: number }>();
-
-  constructor(first: AnswerEvent) {
-    this.#first = first;
-  }
-
-  add({ span, verdict, right }: AnswerEvent): void {
-    this.#vote(span, verdict === "yes");
-    if (right) this.#vote(right, true);
-  }
-
-  #vote(bracket: Bracket, isYes: boolean): void {
-    const key = bracket.join();
-    const votes = this.#spans.get(key) ?? { bracket, yes: 0, no: 0 };
-    this.#spans.set(key, votes);
-    if (isYes) votes.yes += 1;
-    else votes.no += 1;
-  }
-
-  record(): Bracketing | undefined {
-    const decided = [...this.#spans.values()].filter(({ yes, no }) => yes !== no);
-    if (decided.length === 0) return undefined;
-    const { tokens, question } = this.#first;
-    return {
-      tokens,
-      brackets: decided.map(({ bracket }) => bracket),
-      source: "annotations",
-      id: question,
-      weights: decided.map(({ yes, no }) => Math.abs(yes - no)),
-      kinds: decided.map(({ yes, no }) => (yes > no ? ANSWERED : FRAGMENT)),
-    };
-  }
+/** The sentence and the span that a question is about; undefined if it is no id of a question. */
+export function parseQuestionId(id: string): { sentence: string; span: Span } | undefined {
+  const [, sentence, begin, end] = /^(.+)\/(\d{1,6})-(\d{1,6})$/s.exec(id) ?? [];
+  if (sentence === undefined) return undefined;
+  return { sentence, span: { begin: Number(begin), end: Number(end) } };
 }

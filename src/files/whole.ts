@@ -108,7 +108,7 @@ export async function flush(handle: FileHandle): Promise<void> {
 }
 
 /** Flushes a folder, so that a rename in it survives a power failure. */
-async function flushFolder(folder: string): Promise<void> {
+export async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder, constants.O_RDONLY).catch((error) => {
     if (!NOT_FLUSHED.has(codeOf(error))) throw error;
   });

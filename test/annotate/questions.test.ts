@@ -3,10 +3,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Oracle } from "../../src/annotate/oracle.js";
-import { askableSpans, type PoolSentence, QuestionPool } from "../../src/annotate/questions.js";
+import { askableSpans, QuestionPool } from "../../src/annotate/questions.js";
 import { spanIndex } from "../../src/chart/index.js";
 import { phraseIndex } from "../../src/chart/phrase-probability.js";
 import { Random } from "../../src/random.js";
+
+interface PoolSentence {
+  readonly id: string;
+  readonly tokens: readonly string[];
+  readonly scores: Float32Array;
+}
+
+function unscored(sentences: readonly PoolSentence[]): QuestionPool {
+  return new QuestionPool(sentences.map(({ id, tokens }) => ({ id, tokens })));
+}
+
+function poolOf(sentences: readonly PoolSentence[]): QuestionPool {
+  const pool = unscored(sentences);
+  for (const { id, scores } of sentences) pool.score(id, { scores, hasPhrases: true });
+  return pool;
+}
 
 /** A sentence whose scores are random, with phrase log-odds. */
 function sentence(id: string, text: string, seed: number): PoolSentence {
@@ -30,11 +46,7 @@ describe("the pool", () => {
     "a dog in the garden ate the red apple",
     "the woman with the hat left",
   ];
-  const make = () =>
-    new QuestionPool(
-      texts.map((text, index) => sentence(`s${index}`, text, index + 1)),
-      true,
-    );
+  const make = () => poolOf(texts.map((text, index) => sentence(`s${index}`, text, index + 1)));
 
   test("asks each question once, until nothing is in doubt", () => {
     const pool = make();
@@ -44,7 +56,7 @@ describe("the pool", () => {
       expect(asked.has(key)).toBe(false);
       expect(next.value).toBeGreaterThan(0);
       asked.add(key);
-      pool.know(next.sentence, next.span, asked.size % 2 === 0);
+      pool.learn(next.sentence.id, next.span, asked.size % 2 === 0);
     }
     expect(asked.size).toBeGreaterThan(5);
   });
@@ -63,17 +75,49 @@ describe("the pool", () => {
       scores[phraseIndex(4, begin, end)] = 20;
     }
     const only = { id: "s", tokens: ["a", "b", "c", "d"], scores };
-    const pool = new QuestionPool([only], true);
-    pool.know(only, { begin: 0, end: 2 }, true);
+    const pool = poolOf([only]);
+    pool.learn(only.id, { begin: 0, end: 2 }, true);
     const spans: number[][] = [];
     for (let next = pool.best(); next; next = pool.best()) {
       spans.push([next.span.begin, next.span.end]);
-      pool.know(only, next.span);
+      pool.learn(only.id, next.span);
     }
     expect(spans.sort()).toEqual([
       [0, 3],
       [2, 4],
     ]);
+  });
+
+  test("what is told of a sentence replaces what was known, so that an answer can be taken back", () => {
+    const [pool, fresh] = [make(), make()];
+    const first = pool.best();
+    if (!first) throw new Error("nothing to ask");
+    pool.learn(first.sentence.id, first.span, true);
+    expect(pool.best()).not.toEqual(first);
+    pool.know(first.sentence.id, []);
+    expect(pool.best()).toEqual(first);
+    // Also all that comes after is as if it had never been asked.
+    for (let asked = 0; asked < 5; asked++) {
+      const [next, other] = [pool.best(), fresh.best()];
+      expect(next).toEqual(other);
+      if (!next) break;
+      for (const each of [pool, fresh]) each.learn(next.sentence.id, next.span, asked % 2 === 0);
+    }
+  });
+
+  test("other scores replace the first ones; without scores nothing is asked", () => {
+    const all = texts.map((text, index) => sentence(`s${index}`, text, index + 1));
+    const others = texts.map((text, index) => sentence(`s${index}`, text, index + 11));
+    const pool = unscored(all);
+    expect([pool.best(), pool.random(new Random(1))]).toEqual([undefined, undefined]);
+    for (const { id, scores } of all) pool.score(id, { scores, hasPhrases: true });
+    expect(pool.best()).toEqual(poolOf(all).best());
+    for (const { id, scores } of others) {
+      pool.score(id, { scores, hasPhrases: true });
+      pool.prepare(id);
+    }
+    expect(pool.best()).toEqual(poolOf(others).best());
+    expect(pool.ready).toEqual({ scored: 3, sentences: 3 });
   });
 
   test("spreads questions over patterns", () => {
@@ -82,13 +126,13 @@ describe("the pool", () => {
       ...sentence(`a${index}`, "the man in the park saw a dog", 1),
     }));
     const other = sentence("other", "we hope that she knows why", 7);
-    const pool = new QuestionPool([...alike, other], true);
+    const pool = poolOf([...alike, other]);
     const patterns: string[] = [];
     for (let asked = 0; asked < 12; asked++) {
       const next = pool.best();
       if (!next) break;
       patterns.push(next.pattern);
-      pool.know(next.sentence, next.span);
+      pool.learn(next.sentence.id, next.span);
     }
     expect(new Set(patterns).size).toBeGreaterThan(4);
   });
@@ -106,7 +150,7 @@ describe("the pool", () => {
     );
     const pool = make();
     for (let next = pool.random(new Random(1)); next; next = pool.random(new Random(1))) {
-      pool.know(next.sentence, next.span);
+      pool.learn(next.sentence.id, next.span);
     }
     expect(pool.best()).toBeUndefined();
   });

@@ -6,12 +6,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import {
   type AnnotationEvent,
-  AnswerBook,
   type AnswerEvent,
   parseEvent,
+  parseQuestionId,
+  questionId,
+  sentenceId,
   toEventLine,
   type Verdict,
 } from "../../src/brackets/annotation-log.js";
+import { AnswerBook } from "../../src/brackets/answer-book.js";
 import type { Bracketing } from "../../src/brackets/record.js";
 import { extract } from "../../src/extract/extract.js";
 import { temporaryFolder } from "../temporary.js";
@@ -81,20 +84,53 @@ describe("answers become Bracketings", () => {
   });
 });
 
-test("agreement is the share of equal pairs, and what of it is beyond chance", () => {
-  expect(bookOf(answer([0, 3], "yes")).agreement().pairs).toBe(0);
-  const spans: [number, number][] = [
-    [0, 2],
-    [0, 3],
-    [1, 3],
-    [1, 4],
-  ];
-  const ann = spans.map((span, index) => answer(span, index < 2 ? "yes" : "no", "ann"));
-  const bob = spans.map((span, index) => answer(span, index < 3 ? "yes" : "no", "bob"));
-  const { pairs, share, kappa } = bookOf(...ann, ...bob).agreement();
-  expect([pairs, share]).toEqual([4, 0.75]);
-  const chance = (5 / 8) ** 2 + (3 / 8) ** 2;
-  expect(kappa).toBeCloseTo((0.75 - chance) / (1 - chance), 12);
+test("what is known about a sentence: votes, ties, skipped questions and marked phrases", () => {
+  const book = bookOf(
+    answer([0, 3], "yes", "ann"),
+    answer([0, 3], "yes", "bob"),
+    answer([1, 3], "yes", "ann"),
+    answer([1, 3], "no", "bob"),
+    answer([0, 2], "skip"),
+    answer([1, 4], "no", "ann", { right: [3, 5], measure: true }),
+  );
+  expect(book.judged(tokens).map(({ bracket, isPhrase }) => [bracket.join(), isPhrase])).toEqual([
+    ["0,3", true],
+    ["1,3", undefined],
+    ["0,2", undefined],
+    ["1,4", false],
+    ["3,5", true],
+  ]);
+  expect(book.judged(["other", "words"])).toEqual([]);
+  const { people, ...counts } = book.counts();
+  expect(counts).toEqual({ learning: 4, heldBack: 1, skipped: 1 });
+  expect([...people]).toEqual([
+    ["ann", 3],
+    ["bob", 2],
+  ]);
+});
+
+test("a person's answers are undone from the last one on", () => {
+  const given = [answer([0, 3], "yes"), answer([1, 3], "no", "bob"), answer([0, 2], "skip")];
+  const again = answer([0, 3], "no");
+  const book = bookOf(...given, again);
+  expect(book.lastBy("ann")).toBe(again);
+  book.add({ undo: again.question, by: "ann", at });
+  expect(book.lastBy("ann")).toBe(given[2]);
+  book.add({ undo: (given[2] as AnswerEvent).question, by: "ann", at });
+  expect(book.lastBy("ann")).toBeUndefined();
+  expect(book.lastBy("bob")).toBe(given[1]);
+});
+
+test("ids of questions tell the sentence and the span", () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.nat(999), fc.nat(999), (sentence, begin, end) => {
+      const span = { begin, end };
+      expect(parseQuestionId(questionId(sentence, span))).toEqual({ sentence, span });
+    }),
+  );
+  expect(parseQuestionId("s/1-x")).toBeUndefined();
+  expect(sentenceId(tokens)).toMatch(/^[0-9a-z]{14}$/);
+  expect(sentenceId(tokens)).not.toBe(sentenceId([...tokens, "."]));
 });
 
 test("a line is what was written, and anything else is refused with its place", () => {

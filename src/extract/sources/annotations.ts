@@ -2,10 +2,10 @@
 
 import {
   type AnnotationEvent,
-  AnswerBook,
   looksLikeAnnotations,
   parseEvent,
 } from "../../brackets/annotation-log.js";
+import { AnswerBook } from "../../brackets/answer-book.js";
 import { toRawBrackets } from "../../brackets/bracket-fields.js";
 import type { AnswerSource } from "./source.js";
 
