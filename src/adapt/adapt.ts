@@ -14,6 +14,7 @@ import { identitiesOf } from "../files/identity.js";
 import { lockOutput } from "../files/lock.js";
 import { writeWhole } from "../files/output.js";
 import { claimPlan } from "../files/plan.js";
+import { readSaved } from "../files/saved-json.js";
 import { isModelFolder } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { openModel } from "../model/open-model.js";
@@ -157,7 +158,7 @@ class Adaptation {
   }
 
   async run(): Promise<AdaptReport | undefined> {
-    const done = await readJson<AdaptReport>(this.#file("report.json"));
+    const done = await readSaved<AdaptReport>(this.#file("report.json"));
     if (done) return done;
     const { inputs, from } = this.#made;
     this.#options.onStage?.("reading", `${inputs.files.length} documents`);
@@ -221,7 +222,7 @@ class Adaptation {
       ...this.#options.settings,
       seed,
     };
-    const known = this.#options.steps ?? (await readJson<number>(this.#file("steps.json")));
+    const known = this.#options.steps ?? (await readSaved<number>(this.#file("steps.json")));
     const steps = known ?? (await this.#stepsWithin(minutes * 60, sets, settings));
     await writeWhole(this.#file("steps.json"), `${JSON.stringify(steps)}\n`);
     return { ...settings, steps, warmup: Math.min(settings.warmup, Math.ceil(steps / 10)) };
@@ -319,9 +320,4 @@ async function describe(
     from: from.identity,
     options: { minutes, steps, heldBack, seed, source, settings },
   };
-}
-
-async function readJson<T>(file: string): Promise<T | undefined> {
-  const text = await readFile(file, "utf8").catch(() => undefined);
-  return text === undefined ? undefined : (JSON.parse(text) as T);
 }

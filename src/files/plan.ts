@@ -8,9 +8,15 @@ import { writeWhole } from "./output.js";
  * Writes the plan, or finds the same.
  *
  * @param what what errors call the run.
+ * @param option the option that names the folder.
  * @throws InputError if the folder has another plan.
  */
-export async function claimPlan(file: string, plan: object, what: string): Promise<void> {
+export async function claimPlan(
+  file: string,
+  plan: object,
+  what: string,
+  option = "--out",
+): Promise<void> {
   const text = `${JSON.stringify(plan, null, 2)}\n`;
   const found = await readFile(file, "utf8").catch(() => undefined);
   if (found === text) return;
@@ -18,6 +24,6 @@ export async function claimPlan(file: string, plan: object, what: string): Promi
   throw new InputError(
     `another ${what} is in this folder: its inputs, its model or its options differ`,
     { file },
-    "use the same to continue it, or choose another --out",
+    `use the same to continue it, or choose another ${option}`,
   );
 }

@@ -11,6 +11,8 @@ import { unpackError } from "./error-crossing.js";
 import { watchNativeCalls } from "./native-calls.js";
 
 export interface WorkerOptions {
+  /** Whether it is a process, also where a thread would do: it can be ended at any time. */
+  readonly isProcess?: boolean | undefined;
   /** Whether another is started when it dies. Requests it had in hand are lost either way. */
   readonly restart?: boolean | undefined;
   /** Called when it died and another is about to be started. */
@@ -71,7 +73,8 @@ export class WorkerHandle<Request, Answer, Part = never> {
     data: unknown,
     options: WorkerOptions = {},
   ): Promise<WorkerHandle<Request, Answer, Part>> {
-    const launch = isMainThread ? launchThread : await loadLaunchProcess();
+    const isThread = isMainThread && !options.isProcess;
+    const launch = isThread ? launchThread : await loadLaunchProcess(options);
     const handle = new WorkerHandle<Request, Answer, Part>(script, data, options, launch);
     await handle.#start();
     return handle;
@@ -117,12 +120,18 @@ export class WorkerHandle<Request, Answer, Part = never> {
     });
   }
 
-  /** Lets the worker answer its requests, and end. */
-  async close(): Promise<void> {
+  /**
+   * Lets the worker answer its requests, and end.
+   *
+   * @param patience the milliseconds after which a process is ended all the same; a thread always has its time.
+   */
+  async close(patience?: number): Promise<void> {
     if (!this.#isClosed) this.#post({ kind: "close" });
     this.#isClosed = true;
     this.#keepAlive();
+    const timer = patience && setTimeout(() => this.#worker?.kill?.(), patience);
     await this.#exited;
+    clearTimeout(timer);
   }
 
   #post(message: ToWorker, transfer: readonly ArrayBuffer[] = []): void {
@@ -203,6 +212,8 @@ interface Launched {
     postMessage(message: ToWorker, transfer: readonly ArrayBuffer[]): void;
     ref(): void;
     unref(): void;
+    /** Of a process. */
+    kill?(): void;
   };
   /** Called when the worker has ended. */
   forget(): void;
@@ -212,9 +223,10 @@ interface Launched {
 type Launch = (script: URL, data: unknown) => Launched;
 
 /** Threads of the main thread have processes as workers: worker-process.ts says why. */
-async function loadLaunchProcess(): Promise<Launch> {
+async function loadLaunchProcess({ isProcess }: WorkerOptions): Promise<Launch> {
   const { WorkerProcess } = await import("./worker-process.js");
-  return (script, data) => ({ worker: new WorkerProcess(script, data), forget() {} });
+  const options = { isQuiet: isProcess === true };
+  return (script, data) => ({ worker: new WorkerProcess(script, data, options), forget() {} });
 }
 
 function launchThread(script: URL, data: unknown): Launched {
