@@ -71,6 +71,8 @@ export interface LessonOptions {
   onModel(): Promise<void>;
   /** Called when something has changed. */
   onChange(): void;
+  /** Called with what a lesson gave, or why it failed. */
+  onLesson(outcome: LessonPoint | Error): void;
 }
 
 /** So many sentences are labelled by the model to start from, against forgetting; as in a simulation. */
@@ -128,7 +130,9 @@ export class Lessons {
     if (this.#running || this.#closing.signal.aborted || this.#options.every === 0) return;
     this.#running = this.#proceed()
       .catch((error: Error) => {
+        if (this.#closing.signal.aborted) return;
         this.#problem = error.message;
+        this.#options.onLesson(error);
       })
       .finally(() => {
         this.#running = undefined;
@@ -211,6 +215,7 @@ export class Lessons {
     await this.#save();
     await rm(folder, { recursive: true, force: true });
     this.#current = undefined;
+    this.#options.onLesson(pointOf({ ...lesson, isUsed }, this.#options.book.records(MEASURING)));
     onChange();
     if (isUsed) await onModel();
     return true;

@@ -63,10 +63,13 @@ interface Entry {
   scored: SentenceScores | undefined;
   known: readonly KnownSpan[];
   /** Computed when they are needed. */
+  possible: readonly Possible[] | undefined;
   candidates: readonly Candidate[] | undefined;
   /** The patterns of its candidates before anything was known; undefined until they are counted. */
   counted: readonly string[] | undefined;
 }
+
+const UNKNOWN = { possible: undefined, candidates: undefined } as const;
 
 export class QuestionPool {
   readonly #entries = new Map<string, Entry>();
@@ -79,7 +82,7 @@ export class QuestionPool {
     const long = sentences.filter(({ tokens }) => tokens.length > 2);
     this.#frequent = frequentWords(long);
     for (const sentence of long) {
-      const nothing = { scored: undefined, candidates: undefined, counted: undefined };
+      const nothing = { scored: undefined, counted: undefined, ...UNKNOWN };
       this.#entries.set(sentence.id, { sentence, known: [], ...nothing });
     }
   }
@@ -89,7 +92,7 @@ export class QuestionPool {
     const entry = this.#entries.get(id);
     if (!entry) return;
     for (const pattern of entry.counted ?? []) this.#count(pattern, { count: -1 });
-    Object.assign(entry, { scored, candidates: undefined, counted: undefined });
+    Object.assign(entry, { scored, counted: undefined, ...UNKNOWN });
   }
 
   /** Computes what the questions about a sentence are worth, so that `best` need not: it takes some milliseconds. */
@@ -111,7 +114,7 @@ export class QuestionPool {
     const { tokens } = entry.sentence;
     for (const { span } of entry.known) this.#count(this.#patternOf(tokens, span), { asked: -1 });
     for (const { span } of known) this.#count(this.#patternOf(tokens, span), { asked: 1 });
-    Object.assign(entry, { known, candidates: undefined });
+    Object.assign(entry, { known, ...UNKNOWN });
   }
 
   /** Tells what is known about one more span. */
@@ -137,6 +140,7 @@ export class QuestionPool {
     isFree: (candidate: Candidate) => boolean = () => true,
   ): Candidate | undefined {
     const entries = [...this.#entries.values()];
+    if (entries.length === 0) return undefined;
     // Sentences may have no candidate left; after so many tries the pool is as good as empty.
     for (let attempt = 0; attempt < 20 + 20 * entries.length; attempt++) {
       const entry = entries[random.below(entries.length)] as Entry;
@@ -164,7 +168,7 @@ export class QuestionPool {
     const { sentence, scored } = entry;
     if (!scored) return [];
     if (entry.candidates) return entry.candidates;
-    const doubtful = this.#possible(entry)
+    const doubtful = [...this.#possible(entry)]
       .sort((a, b) => Math.abs(a.probability - 0.5) - Math.abs(b.probability - 0.5))
       .slice(0, MOST_CANDIDATES);
     const known = answersOf(entry);
@@ -182,7 +186,12 @@ export class QuestionPool {
   }
 
   /** Spans that were not asked about and may be phrases or not. */
-  #possible(entry: Entry): Possible[] {
+  #possible(entry: Entry): readonly Possible[] {
+    entry.possible ??= this.#computePossible(entry);
+    return entry.possible;
+  }
+
+  #computePossible(entry: Entry): Possible[] {
     const { scored, known, sentence } = entry;
     if (!scored) return [];
     const size = sentence.tokens.length;

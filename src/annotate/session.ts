@@ -22,7 +22,7 @@ import { openModel } from "../model/open-model.js";
 import { Asker, isPhraseSized, type Question, type Readiness } from "./asker.js";
 import { type CorpusOptions, type CorpusSentence, readCorpus } from "./corpus.js";
 import { type IndexedScores, type Learner, LearnerProcess } from "./learner.js";
-import { type LessonState, Lessons } from "./lessons.js";
+import { type LessonPoint, type LessonState, Lessons } from "./lessons.js";
 
 /** What somebody answers. */
 export interface Answer {
@@ -52,6 +52,8 @@ export interface AnnotationOptions extends CorpusOptions {
   readonly twice: number;
   /** Called when something has changed. */
   readonly onChange?: (() => void) | undefined;
+  /** Called with what a lesson gave, or why it failed. */
+  readonly onLesson?: ((outcome: LessonPoint | Error) => void) | undefined;
   /** By default another process. */
   readonly learner?: Learner | undefined;
   /** The time in milliseconds. */
@@ -124,6 +126,7 @@ export class AnnotationSession {
         ...{ ...this.#parts, folder, every },
         onModel: () => this.#score(false, this.#model),
         onChange: () => this.#changed(),
+        onLesson: (outcome) => this.#options.onLesson?.(outcome),
       });
     }
     this.#scoreAll().catch((error: Error) => {
@@ -166,6 +169,11 @@ export class AnnotationSession {
   /** The next question to a person; undefined if there is none, or none yet. A person who asks again gets the same. */
   question(by: string): Question | undefined {
     return this.#asker.question(by);
+  }
+
+  /** Whether there is a question with this id, also if it was given out before this session. */
+  isQuestion(id: string): boolean {
+    return this.#asker.about(id) !== undefined;
   }
 
   /**

@@ -62,6 +62,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./adapt.js"),
   },
   {
+    name: "annotate",
+    summary: "answer questions about your documents, and let a model learn from that",
+    example: "bracken annotate docs/ -o my.jsonl",
+    load: () => import("./annotate.js"),
+  },
+  {
     name: "simulate",
     summary: "learning curves of answers and trees, with gold trees in place of people",
     example: "bracken simulate --gold take/ --test other/ --protocol nob --out curves",

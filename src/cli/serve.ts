@@ -4,19 +4,23 @@ import { stat } from "node:fs/promises";
 import { isIP } from "node:net";
 import { resolve } from "node:path";
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { learnFolder } from "../annotate/session.js";
 import { InputError } from "../errors.js";
 import type { Precision } from "../model/config.js";
 import { readApiKeys } from "../service/api-keys.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
 import { type Service, type ServiceSettings, startService } from "../service/server.js";
+import { type AnnotationFlags, annotationOptions } from "./annotation-options.js";
 import { examples, precisionOption, threadsOption, wholeNumber } from "./options.js";
 import { onEndingSignal } from "./signals.js";
 
-interface Options {
+interface Options extends AnnotationFlags {
   readonly port: number;
   readonly host: string;
   readonly model?: readonly string[];
   readonly watch?: string;
+  readonly annotate?: string;
+  readonly corpus?: readonly string[];
   readonly page?: string;
   readonly allowHost?: readonly string[];
   readonly cors?: readonly string[];
@@ -51,6 +55,16 @@ function settings(): Option[] {
     option("--host <address>", "address to listen on", String, "127.0.0.1"),
     option("-m, --model <name>", "name or folder of a model; repeat it for several", list),
     option("--watch <folder>", "show the training runs in this folder"),
+    option(
+      "--annotate <file>",
+      "ask people questions about the documents of --corpus; their answers go to this file",
+    ),
+    option(
+      "--corpus <files>",
+      "documents to ask about: files, folders or patterns; repeatable",
+      list,
+    ),
+    ...annotationOptions(),
     option("--page <folder>", "serve this page instead of the built-in one"),
     option(
       "--allow-host <name>",
@@ -145,6 +159,7 @@ export function build(command: Command): void {
       examples(
         "bracken serve",
         "bracken serve --model default --model models/mine --watch runs/",
+        "bracken serve --annotate my.jsonl --corpus docs/",
         `curl -H 'content-type: application/json' -d '{"text": "He left."}' localhost:8080/v1/parse`,
       ),
     )
@@ -206,6 +221,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const service = await startService(await toSettings(options, command.parent?.version() ?? ""));
   const names = service.models.map(({ name }) => name).join(", ");
   process.stdout.write(`bracken serves ${names} on ${service.url}\n`);
+  if (options.annotate) process.stdout.write(`questions: ${service.url}#/annotate\n`);
   await untilEnd(service);
 }
 
@@ -231,12 +247,27 @@ async function toSettings(options: Options, version: string): Promise<ServiceSet
     trustProxy: options.trustProxy ?? [],
     drain: { delay: options.drainDelay, seconds: options.drain },
     watch: await checkFolder(options.watch),
+    annotation: annotationOf(options),
     page: await checkFolder(options.page),
     threads: options.threads,
     precision: options.precision,
     quiet: options.quiet,
     version,
   };
+}
+
+function annotationOf(options: Options): ServiceSettings["annotation"] {
+  const { annotate: log, corpus, source, pool, heldBack, twice, learnEvery } = options;
+  if (log !== undefined && corpus !== undefined) {
+    const learnIn = options.learnIn ?? learnFolder(log);
+    return { log, corpus, learnIn, source, pool, heldBack, twice, learnEvery };
+  }
+  if (log === undefined && corpus === undefined) return undefined;
+  throw new InputError(
+    log === undefined ? "--corpus is for --annotate" : "--annotate needs documents to ask about",
+    {},
+    "give both: --annotate my.jsonl --corpus docs/",
+  );
 }
 
 async function checkFolder(folder: string | undefined): Promise<string | undefined> {

@@ -1,5 +1,6 @@
 /** What the routes work with. */
 
+import type { AnnotationSession } from "../annotate/session.js";
 import type { Batcher } from "./batcher.js";
 import type { ClientLimits } from "./client-limits.js";
 import type { ServedFile } from "./files.js";
@@ -23,6 +24,8 @@ export interface ServiceContext {
   readonly files: ReadonlyMap<string, ServedFile>;
   /** The folder with training runs to watch. */
   readonly watch: string | undefined;
+  /** Questions to people, if the service asks any. */
+  readonly annotation: AnnotationSession | undefined;
   /** Aborted when the service should get no more requests; it still answers those that come. */
   readonly draining: AbortSignal;
   /** Aborted when it takes no more requests. */

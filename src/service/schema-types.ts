@@ -81,3 +81,8 @@ export function record(required: Schemas, optional: Schemas = {}): AnySchema {
     additionalProperties: false,
   };
 }
+
+/** Of these members, an object has exactly one. */
+export function exactlyOne(...names: string[]): AnySchema {
+  return { oneOf: names.map((name) => ({ required: [name] })) };
+}

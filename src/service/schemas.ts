@@ -3,7 +3,6 @@
  * made from them; tests check the responses.
  */
 
-import { LABELLED_PROTOCOLS, type LabelledProtocolName } from "../evaluation/protocols.js";
 import { DECODINGS } from "../model/config.js";
 import { NESTINGS } from "../parser/phrases.js";
 import {
@@ -11,6 +10,7 @@ import {
   anything,
   count,
   either,
+  exactlyOne,
   flag,
   listOf,
   number,
@@ -23,6 +23,13 @@ import {
   type Shape,
   text,
 } from "./schema-types.js";
+import {
+  annotationAnswer,
+  annotationPerson,
+  annotationQuestion,
+  annotationState,
+} from "./schemas-annotation.js";
+import { evaluateRequest, evaluateResponse } from "./schemas-evaluation.js";
 import {
   ERROR_CODES,
   MAX_CHART_SENTENCES,
@@ -196,88 +203,6 @@ const phrasesRecord = record(
   { fallback: refine(text, "Why the sentence was not parsed and has no phrases.") },
 );
 
-const measures = {
-  sentenceF1: number,
-  corpusF1: number,
-  precision: number,
-  recall: number,
-  sentences: count,
-  gold: count,
-  predicted: count,
-  matched: count,
-};
-
-const protocol = oneOfTexts(Object.keys(LABELLED_PROTOCOLS) as LabelledProtocolName[]);
-
-const evaluateRequest = refine(
-  record(
-    { gold: refine(text, "Penn-style trees.") },
-    {
-      predicted: refine(text, "Penn-style trees of the same sentences in the same order."),
-      model: refine(text, "The model whose trees of the gold sentences are scored."),
-      protocol: refine(protocol, { default: "kim" }),
-      punctuation: refine(text, {
-        description:
-          "What is punctuation in gold: auto, the name of a tag set, characters, or a list of tags.",
-        default: "auto",
-      }),
-      labelled: refine(flag, "Compare labels, too; evalb always does."),
-      oneWord: refine(flag, "Count one-word phrases where labels are compared; evalb always does."),
-      labels: refine(flag, "Recall per phrase label; precision and F1, too, of labelled scores."),
-      byLength: refine(flag, "Scores by sentence length."),
-      unlabelled: refine(flag, "The predicted trees have no labels."),
-    },
-  ),
-  exactlyOne("predicted", "model"),
-);
-
-const byLength = listOf(record({ from: count, to: count, ...measures }));
-
-const labelScores = listOf(
-  record(
-    { label: text, f1: number, gold: count, predicted: count, matched: count },
-    { recall: number, precision: number },
-  ),
-);
-
-const evalbMeasures = {
-  ...measures,
-  completeMatch: number,
-  averageCrossing: number,
-  noCrossing: number,
-  twoOrFewerCrossing: number,
-};
-
-const evaluateResponse = refine(
-  record(
-    {
-      protocol,
-      punctuation: refine(text, "The tag set by which punctuation was known, characters or list."),
-      punctuationTags: listOf(text),
-      ...measures,
-      skipped: count,
-    },
-    {
-      mismatched: refine(count, "Sentences with other words, which evalb leaves out."),
-      caution: refine(text, "What a reader must know of the numbers."),
-      labelled: record(
-        { ...measures, oneWord: flag },
-        { labels: labelScores, oneWordLabels: labelScores, byLength },
-      ),
-      evalb: refine(
-        record(
-          { all: record(evalbMeasures) },
-          { short: record({ ...evalbMeasures, tokens: count }) },
-        ),
-        "EVALB's summary, of all sentences and of those of at most so many tokens.",
-      ),
-      labels: listOf(record({ label: text, gold: count, found: count, recall: number })),
-      byLength,
-    },
-  ),
-  "F1, precision and recall in percent. The first ones compare spans alone, but under evalb.",
-);
-
 const model = record({
   name: text,
   language: text,
@@ -345,7 +270,11 @@ export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages
   ),
   EvaluateRequest: evaluateRequest,
   EvaluateResponse: evaluateResponse,
-  Models: record({ default: text, models: listOf(model) }),
+  Models: record({
+    default: text,
+    models: listOf(model),
+    annotation: refine(flag, "Whether the service asks questions: the routes /v1/annotation."),
+  }),
   Health: record({
     status: oneOfTexts(["ok"]),
     models: listOf(text),
@@ -354,14 +283,21 @@ export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages
   Ready: record({ status: oneOfTexts(["ready"]) }),
   Runs: record({ runs: listOf(run) }),
   StepRecord: stepRecord,
+  AnnotationPerson: annotationPerson,
+  AnnotationAnswer: annotationAnswer,
+  AnnotationQuestion: annotationQuestion,
+  AnnotationState: annotationState,
+  Annotation: record({
+    question: refine(
+      orNull(ref("AnnotationQuestion")),
+      "Null if there is none, or none yet: ready says how many sentences can be asked about.",
+    ),
+    state: ref("AnnotationState"),
+  }),
   Error: record({
     error: record({ code: oneOfTexts(ERROR_CODES), message: text, requestId: text }),
   }),
 };
-
-function exactlyOne(...names: string[]): AnySchema {
-  return { oneOf: names.map((name) => ({ required: [name] })) };
-}
 
 export function jsonAnswer(name: keyof Messages, description: string): AnySchema {
   return { description, content: { "application/json": { schema: ref(name) } } };
@@ -383,6 +319,7 @@ const ERRORS = {
   404: "There is no such thing.",
   405: "The method is not allowed here.",
   408: "The request took longer than it may.",
+  409: "There is nothing to undo.",
   413: "The body is too large, or has too many sentences or words.",
   415: "The body is not JSON.",
   421: "The service does not go by the name in the Host header.",

@@ -7,6 +7,7 @@
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance } from "fastify";
+import { type AnnotationOptions, AnnotationSession } from "../annotate/session.js";
 import { InputError } from "../errors.js";
 import type { Precision } from "../model/config.js";
 import { Admission } from "./admission.js";
@@ -29,6 +30,8 @@ export interface ServiceSettings extends AppSettings {
   /** When shutting down: seconds to go on as before, then seconds to finish what was accepted. */
   readonly drain: { readonly delay: number; readonly seconds: number };
   readonly watch?: string | undefined;
+  /** Ask people questions about their documents; the first model is the one to start from. */
+  readonly annotation?: Omit<AnnotationOptions, "from"> | undefined;
   /** The folder of the page, if it is not the one that comes with bracken. */
   readonly page?: string | undefined;
   /** How many threads parse, each with the models to itself. */
@@ -49,6 +52,7 @@ export interface Service {
 export interface Workers {
   readonly engine: Engine & { close(): Promise<void> };
   readonly reader: RequestReader;
+  readonly annotation?: AnnotationSession | undefined;
   readonly lost: Promise<never>;
 }
 
@@ -61,7 +65,30 @@ export async function startService(settings: ServiceSettings): Promise<Service> 
   checkLimits(settings.limits, settings.rates);
   const models = await openModels(settings.models);
   const app = makeApp(settings);
-  return runService(app, settings, models, await startWorkers(app, models, settings));
+  const annotation = await openAnnotation(app, models, settings);
+  try {
+    const workers = await startWorkers(app, models, settings);
+    return await runService(app, settings, models, { ...workers, annotation });
+  } catch (error) {
+    await annotation?.close();
+    throw error;
+  }
+}
+
+async function openAnnotation(
+  { log }: FastifyInstance,
+  [first]: readonly ServedModel[],
+  { annotation }: ServiceSettings,
+): Promise<AnnotationSession | undefined> {
+  if (!annotation || !first) return undefined;
+  return AnnotationSession.open({
+    ...annotation,
+    from: first.folder,
+    onLesson: (outcome) => {
+      if (outcome instanceof Error) log.error(outcome, "a lesson failed");
+      else log.info({ lesson: outcome });
+    },
+  });
 }
 
 /** Runs the service with workers that were started before. */
@@ -69,7 +96,7 @@ export async function runService(
   app: FastifyInstance,
   settings: ServiceSettings,
   models: readonly ServedModel[],
-  { engine, reader, lost }: Workers,
+  { engine, reader, annotation, lost }: Workers,
 ): Promise<Service> {
   const { limits, drain } = settings;
   const connections = new Connections(app.server, MOST_CONNECTIONS);
@@ -89,11 +116,11 @@ export async function runService(
     const late = await admission.close(drain.seconds);
     if (late > 0) app.log.warn(`${late} requests were cut off after ${drain.seconds} s`);
     await closeConnections(app);
-    await Promise.all([engine.close(), reader.close()]);
+    await Promise.all([engine.close(), reader.close(), annotation?.close()]);
   };
   try {
     const context = {
-      ...{ limits, watch: settings.watch, models, reader, batcher, metrics },
+      ...{ limits, watch: settings.watch, models, reader, batcher, metrics, annotation },
       files: await listFiles(settings.page ?? PAGE, models),
       clients: new ClientLimits(settings.rates),
       draining: draining.signal,

@@ -9,6 +9,13 @@ import type { Decoding } from "../model/config.js";
 import type { ParseRecord } from "../parser/parse-record.js";
 import type { DocumentPhrase, Nesting } from "../parser/phrases.js";
 import type { StepRecord } from "../training/log-record.js";
+import type {
+  AnnotationAnswer,
+  AnnotationPerson,
+  AnnotationQuestion,
+  AnnotationResponse,
+  AnnotationStateRecord,
+} from "./wire-annotation.js";
 
 export type { ParseRecord, StepRecord };
 
@@ -19,6 +26,10 @@ export const PATHS = {
   evaluate: "v1/evaluate",
   models: "v1/models",
   runs: "v1/runs",
+  annotation: "v1/annotation",
+  annotationQuestion: "v1/annotation/question",
+  annotationAnswer: "v1/annotation/answer",
+  annotationUndo: "v1/annotation/undo",
   health: "healthz",
   ready: "readyz",
   metrics: "metrics",
@@ -243,6 +254,8 @@ export interface ModelRecord {
 export interface ModelsResponse {
   readonly default: string;
   readonly models: readonly ModelRecord[];
+  /** Whether the service asks people questions. */
+  readonly annotation: boolean;
 }
 
 /** What a plain file server has instead of a `ModelsResponse`: the page then parses by itself. */
@@ -311,6 +324,7 @@ export const ERROR_CODES = [
   "method_not_allowed",
   "no_labels",
   "not_found",
+  "nothing_to_undo",
   "rate_limited",
   "shutting_down",
   "timeout",
@@ -321,6 +335,7 @@ export const ERROR_CODES = [
   "unknown_host",
   "unknown_label",
   "unknown_model",
+  "unknown_question",
   "unsupported_media_type",
 ] as const;
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -354,5 +369,10 @@ export interface Messages {
   readonly Ready: ReadyResponse;
   readonly Runs: RunsResponse;
   readonly StepRecord: StepRecord;
+  readonly AnnotationPerson: AnnotationPerson;
+  readonly AnnotationAnswer: AnnotationAnswer;
+  readonly AnnotationQuestion: AnnotationQuestion;
+  readonly AnnotationState: AnnotationStateRecord;
+  readonly Annotation: AnnotationResponse;
   readonly Error: ErrorBody;
 }

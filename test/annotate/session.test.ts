@@ -338,7 +338,7 @@ describe("lessons", () => {
     await expect.poll(() => again.session.state().curve.length).toBe(2);
     expect(again.learner.tasks[0]?.records).toEqual(learner.tasks[0]?.records);
     expect(again.session.state().curve.at(-1)?.answers).toBe(5);
-    expect(existsSync(join(options.learnIn, "lesson"))).toBe(false);
+    await expect.poll(() => existsSync(join(options.learnIn, "lesson"))).toBe(false);
   });
 
   test("one that fails is told, and the next one comes with more answers", async () => {

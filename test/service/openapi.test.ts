@@ -5,9 +5,10 @@ import { join } from "node:path";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, test } from "vitest";
+import { writeTinyCorpus } from "../annotate/tiny-corpus.js";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
-import { get, type Served, serve } from "./serving.js";
+import { get, post, type Served, serve } from "./serving.js";
 
 interface Operation {
   readonly requestBody?: { readonly content: Record<string, unknown> };
@@ -30,12 +31,14 @@ beforeAll(async () => {
     join(training, "log.jsonl"),
     `{"step":10,"loss":1,"violations":1,"gradientNorm":1,"rate":1,"tokensPerSecond":1,"seconds":1}\n`,
   );
+  writeTinyCorpus(join(folder, "corpus.txt"));
   const named = await writeTinyModel(folder, { labels: TINY_LABELS });
   renameSync(named, join(folder, "named"));
   service = await serve(
     await writeTinyModel(folder),
     ...["--model", join(folder, "named")],
     ...["--watch", join(folder, "runs"), "--max-sentences", "5", "--timeout", "1"],
+    ...["--annotate", join(folder, "my.jsonl"), "--corpus", join(folder, "corpus.txt")],
   );
   document = (await get(`${service.url}openapi.json`)).body;
   ajv = new Ajv2020({ strict: false, validateFormats: false });
@@ -56,9 +59,13 @@ test("it lists the routes and nothing else", () => {
     "get /healthz",
     "get /metrics",
     "get /readyz",
+    "get /v1/annotation",
     "get /v1/models",
     "get /v1/runs",
     "get /v1/runs/{name}/log",
+    "post /v1/annotation/answer",
+    "post /v1/annotation/question",
+    "post /v1/annotation/undo",
     "post /v1/evaluate",
     "post /v1/parse",
     "post /v1/phrases",
@@ -132,6 +139,10 @@ describe("answers are as the document says", () => {
     ],
     ["post", "/v1/evaluate", { gold, predicted: gold, protocol: "evalb", labels: true }],
     ["post", "/v1/evaluate", { gold: "(", predicted: gold }],
+    ["get", "/v1/annotation"],
+    ["post", "/v1/annotation/question", { by: "ann" }],
+    ["post", "/v1/annotation/answer", { by: "ann", question: "none/0-2", verdict: "skip" }],
+    ["post", "/v1/annotation/undo", { by: "ann" }],
     ["get", "/v1/models"],
     ["get", "/v1/runs"],
     ["get", "/v1/runs/{name}/log"],
@@ -164,6 +175,24 @@ describe("answers are as the document says", () => {
     // What is refused for its form is not as the document says, and what is taken is.
     const body = [...operation, "requestBody", "content", "application/json", "schema"];
     if (sent) expect(check(body, sent) === null).toBe((sent as { text?: unknown }).text !== 1);
+  });
+
+  test("questions, answers and their undoing", async () => {
+    const send = async (route: string, sent: object) => {
+      const { status, body } = await post(`${service.url}v1/annotation/${route}`, sent);
+      expect(status).toBe(200);
+      expect(check(["components", "schemas", "Annotation"], body)).toBe(null);
+      return body;
+    };
+    const asking = () => send("question", { by: "ann" });
+    await expect.poll(async () => (await asking()).question).not.toBe(null);
+    const { question } = await asking();
+    const sent = { by: "ann", question: question.id, verdict: "no", right: [0, 2] };
+    expect(check(["components", "schemas", "AnnotationAnswer"], sent)).toBe(null);
+    await send("answer", sent);
+    const { body: state } = await get(`${service.url}v1/annotation`);
+    expect(check(["components", "schemas", "AnnotationState"], state)).toBe(null);
+    expect((await send("undo", { by: "ann" })).question.id).toBe(question.id);
   });
 
   test("errors too", async () => {

@@ -3,6 +3,7 @@
 import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { ServiceContext } from "../context.js";
 import { ServiceError } from "../service-error.js";
+import { annotationRoutes } from "./annotation.js";
 import { evaluateRoute } from "./evaluate.js";
 import { filesRoute } from "./files.js";
 import { healthRoutes } from "./health.js";
@@ -19,6 +20,7 @@ const ROUTES = [
   evaluateRoute,
   modelsRoute,
   runsRoutes,
+  annotationRoutes,
   healthRoutes,
   metricsRoute,
   openapiRoute,

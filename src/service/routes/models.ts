@@ -6,7 +6,7 @@ import type { ServedModel } from "../models.js";
 import { errorAnswers, jsonAnswer } from "../schemas.js";
 import { type ModelsResponse, PATHS } from "../wire.js";
 
-export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): void {
+export function modelsRoute(app: FastifyInstance, { models, annotation }: ServiceContext): void {
   const answer: ModelsResponse = {
     default: (models[0] as ServedModel).name,
     models: models.map(({ name, language, layers, width, labels, files }) => ({
@@ -20,6 +20,7 @@ export function modelsRoute(app: FastifyInstance, { models }: ServiceContext): v
         url: `/models/${encodeURIComponent(name)}/${encodeURIComponent(file.name)}`,
       })),
     })),
+    annotation: annotation !== undefined,
   };
   app.get(`/${PATHS.models}`, {
     schema: {
