@@ -6,6 +6,7 @@
 
 import { stat } from "node:fs/promises";
 import { join } from "node:path";
+import { ANNOTATIONS } from "../brackets/answer-book.js";
 import { PART } from "../brackets/parts.js";
 import { readBracketings } from "../brackets/read-bracketings.js";
 import { type Bracketing, isMark, isMultiToken, toLine } from "../brackets/record.js";
@@ -17,6 +18,7 @@ import { writeWhole } from "../files/output.js";
 import { TextInput } from "../files/text-input.js";
 import { hashText } from "../hash.js";
 import type { ModelConfig } from "../model/config.js";
+import { Answers } from "./answers.js";
 import { type DocumentOptions, readDocuments } from "./documents.js";
 import { Sample } from "./sample.js";
 
@@ -113,10 +115,13 @@ async function readParts(folder: string): Promise<AdaptData> {
 async function readInputs(inputs: AdaptInputs, config: ModelConfig): Promise<AdaptData> {
   const { files, trees, keep, heldBack: share, seed } = inputs;
   const [bracketed, bare] = [sampleOf(MOST.bracketed, seed), sampleOf(MOST.bare, seed)];
+  const answers = new Answers();
   for await (const record of counted(readDocuments(files, config, inputs))) {
     const sample = naturalBrackets(record).length > 0 ? bracketed : bare;
-    if (record.tokens.length > 2) sample.add(tokenKey(record.tokens), record);
+    if (record.source === ANNOTATIONS) answers.add(record);
+    else if (record.tokens.length > 2) sample.add(tokenKey(record.tokens), record);
   }
+  const taught = answers.addTo(bracketed.items());
   const gold = sampleOf(MOST.bracketed, seed);
   if (trees.length > 0) {
     for await (const record of counted(extract(trees, { source: "trees", maxTokens: 100 }))) {
@@ -127,13 +132,13 @@ async function readInputs(inputs: AdaptInputs, config: ModelConfig): Promise<Ada
   for await (const record of counted(readDocuments(keep, config, {}))) {
     if (record.tokens.length > 2) old.add(tokenKey(record.tokens), record);
   }
-  const documents = splitOff(bracketed.items(), share, seed);
+  const documents = splitOff(taught, share, seed);
   const golden = splitOff(gold.items(), share, seed);
   const older = splitOff(old.items(), share, seed);
-  checkEnough(bracketed.items(), golden.kept);
+  checkEnough(taught, golden.kept);
   return {
     bracketed: documents.kept,
-    bare: bare.items(),
+    bare: bare.items().filter(({ tokens }) => !answers.has(tokens)),
     heldBack: documents.heldBack,
     trees: golden.kept,
     heldBackTrees: golden.heldBack,

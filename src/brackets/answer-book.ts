@@ -11,6 +11,9 @@ import { tokenKey } from "./sentence-keys.js";
 /** The kind of a bracket that somebody said "yes" to, or marked. */
 export const ANSWERED = "annotation";
 
+/** The source of Bracketings that are made of answers. */
+export const ANNOTATIONS = "annotations";
+
 /** What people say about a span; undefined where they skipped the question, or as many say yes as no. */
 export interface JudgedSpan {
   readonly bracket: Bracket;
@@ -143,7 +146,7 @@ class SentenceVotes {
     return {
       tokens,
       brackets: decided.map(({ bracket }) => bracket),
-      source: "annotations",
+      source: ANNOTATIONS,
       id: question,
       weights: decided.map(({ yes, no }) => Math.abs(yes - no)),
       kinds: decided.map(({ yes, no }) => (yes > no ? ANSWERED : FRAGMENT)),

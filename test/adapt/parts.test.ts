@@ -4,6 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { Answers } from "../../src/adapt/answers.js";
 import { documentFiles, readDocuments } from "../../src/adapt/documents.js";
 import { naturalBrackets } from "../../src/adapt/gather.js";
 import { Sample } from "../../src/adapt/sample.js";
@@ -88,4 +89,32 @@ describe("documents", () => {
     await expect(read([archive])).rejects.toThrow("an archive may hold documents of any kind");
     await expect(read([archive], "sgml")).rejects.toThrow('there is no source "sgml"');
   });
+});
+
+test("answers join the marks of the same sentence, and outrank them", () => {
+  const tokens = ["We", "saw", "the", "old", "bridge", "."];
+  const record = (source: string, brackets: [number, number][], kinds: string[]) => {
+    return { tokens, brackets, kinds, source, id: "1", weights: brackets.map(() => 1) };
+  };
+  const answers = new Answers();
+  answers.add(record("annotations", [[1, 5]], ["annotation"]));
+  answers.add(record("annotations", [[3, 5]], ["fragment"]));
+  const other = { ...record("annotations", [[0, 2]], ["fragment"]), tokens: ["a", "b", "c"] };
+  answers.add(other);
+  const marked = record(
+    "markdown",
+    [
+      [2, 5],
+      [3, 5],
+    ],
+    ["link", "emphasis"],
+  );
+  const [first, second, ...rest] = answers.addTo([marked]);
+  expect(first?.brackets.map((bracket, at) => `${bracket} ${first.kinds?.[at]}`)).toEqual([
+    "1,5 annotation",
+    "2,5 link",
+    "3,5 fragment",
+  ]);
+  expect([second, rest]).toEqual([other, []]);
+  expect([answers.has(tokens), answers.has(["a"])]).toEqual([true, false]);
 });

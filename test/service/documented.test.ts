@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { writeTinyCorpus } from "../annotate/tiny-corpus.js";
 import { ROOT } from "../cli/run.js";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
@@ -23,7 +24,7 @@ const commands = Array.from(text.matchAll(/^```sh\n(.*?)^```$/gms), ([, block = 
 
 let service: Served | undefined;
 
-/** With the bundled model, one that names phrases, a finished run called "mine" and a file of keys. */
+/** With the bundled model, one that names phrases, a finished run called "mine", a file of keys and a corpus. */
 async function start(): Promise<Served> {
   const run = join(folder, "mine");
   mkdirSync(join(run, "training"), { recursive: true });
@@ -32,8 +33,10 @@ async function start(): Promise<Served> {
   writeFileSync(join(folder, "api-keys"), "a-key-for-the-document\n");
   const named = join(folder, "named");
   renameSync(await writeTinyModel(folder, { labels: TINY_LABELS }), named);
+  writeTinyCorpus(join(folder, "corpus.txt"));
   const models = ["--model", "default", "--model", named];
-  return serveWith({}, "--port", "0", "--threads", "1", "--watch", folder, ...models);
+  const asked = ["--annotate", join(folder, "my.jsonl"), "--corpus", join(folder, "corpus.txt")];
+  return serveWith({}, "--port", "0", "--threads", "1", "--watch", folder, ...models, ...asked);
 }
 
 describe.skipIf(!hasCurl)("requests of the document", () => {

@@ -5,12 +5,12 @@ import {
   looksLikeAnnotations,
   parseEvent,
 } from "../../brackets/annotation-log.js";
-import { AnswerBook } from "../../brackets/answer-book.js";
+import { ANNOTATIONS, AnswerBook } from "../../brackets/answer-book.js";
 import { toRawBrackets } from "../../brackets/bracket-fields.js";
 import type { AnswerSource } from "./source.js";
 
 export const annotations: AnswerSource = {
-  name: "annotations",
+  name: ANNOTATIONS,
   summary: "logs of bracken annotate",
   extensions: [".jsonl"],
   recognises: looksLikeAnnotations,
