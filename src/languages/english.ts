@@ -78,6 +78,7 @@ const grammar = defineGrammar({
   measureAdverbs: wordClass("ago later earlier"),
   measureAdjectives: wordClass("old long wide high tall deep thick"),
   whPronouns: wordClass("which whom"),
+  relatives: wordClass("who whom whose which where"),
   fixedPhrases: phraseClass(
     ...[
       "as well as",

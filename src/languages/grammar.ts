@@ -99,6 +99,8 @@ export interface Grammar {
   readonly measureAdjectives: WordClass;
   /** Wh-words that may follow a preposition: "the town in which he lived". */
   readonly whPronouns: WordClass;
+  /** Words that begin a relative clause, also after a comma. */
+  readonly relatives: WordClass;
   /** Several words that are one phrase wherever they stand: "each other", "as well as". */
   readonly fixedPhrases: WordClass;
   /** "not". */

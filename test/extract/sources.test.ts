@@ -100,7 +100,7 @@ describe("qasrl", () => {
     ]);
   });
 
-  test("clauses: nothing but the predicate where the clause may go on", async () => {
+  test("clauses: where the clause goes on it is taken as a whole, or not at all", async () => {
     const agreed = (...span: [number, number]): Judgement[] => [["p", span]];
     const found = async (text: string) => {
       const questions = [
@@ -112,9 +112,33 @@ describe("qasrl", () => {
       return shown(records[0] as never).filter((phrase) => phrase.includes(": "));
     };
     const all = ["clause: He bought a house", "predicate: bought a house"];
-    expect(await found("He bought a house in May .")).toEqual(["predicate: bought a house"]);
+    const whole = async (rest: string) => {
+      expect(await found(`He bought a house ${rest} .`)).toEqual(
+        expect.arrayContaining([
+          `clause: He bought a house ${rest}`,
+          `predicate: bought a house ${rest}`,
+        ]),
+      );
+    };
+    await whole("in May");
+    await whole("that is old");
+    await whole(", leaving the town");
+    for (const rest of ["may fall", "in May and June", ", although she left", ": it is old"]) {
+      expect(await found(`He bought a house ${rest} .`)).toEqual(["predicate: bought a house"]);
+    }
     expect(await found("He bought a house , she not .")).toEqual(expect.arrayContaining(all));
     expect(await found("He bought a house and left .")).toEqual(expect.arrayContaining(all));
+  });
+
+  test("clauses: none of a subject that goes on", async () => {
+    const questions = [
+      { subj: "_", answers: [["p", [0, 2]]] as Judgement[] },
+      { subj: "someone", answers: [["p", [5, 6]]] as Judgement[] },
+    ];
+    const one = qasrlLine("e", "The men in Rome left town .", verb(4, questions));
+    const { records } = await extractTexts(folder, { "e.jsonl": one }, { clauses: true });
+    const phrases = shown(records[0] as never).filter((phrase) => phrase.includes(": "));
+    expect(phrases).toEqual(["predicate: left town"]);
   });
 
   test("clauses: an infinitive with its mark; of subjects within each other the longest", async () => {

@@ -15,7 +15,7 @@
  * on: nobody may have been asked for the rest of it.
  */
 
-import { mayEndAt } from "../../brackets/clause-end.js";
+import { mayEndAt, nextEnd } from "../../brackets/clause-end.js";
 import { type Question as AskedQuestion, questionFromSlots } from "../../brackets/question.js";
 import type { RawBracket, RawSentence } from "../../brackets/raw-sentence.js";
 import type { Place } from "../../errors.js";
@@ -64,7 +64,11 @@ function readSentence(line: string, place: Place, context: ReadContext): RawSent
   // The predicates of QANom are nouns: with what belongs to them they are no verb phrases.
   const isNominal = isObject(sentence) && "nonPredicates" in sentence;
   const grammar = context.clauses ? grammarOf(context.language ?? english) : undefined;
-  for (const verb of Object.values(field(sentence, "verbEntries", isObject, place))) {
+  const entries = Object.values(field(sentence, "verbEntries", isObject, place));
+  const verbs = new Set(
+    grammar ? entries.map((verb) => field(verb, "verbIndex", isIndex, place)) : [],
+  );
+  for (const verb of entries) {
     const questions = readQuestions(verb, tokens.length, place, context);
     for (const { answers, asked } of questions) {
       for (const { begin, end, annotators } of answers) {
@@ -81,7 +85,7 @@ function readSentence(line: string, place: Place, context: ReadContext): RawSent
       }
       if (found) {
         brackets.push(
-          ...(grammar ? clauseBrackets(found, tokens, grammar) : predicateBrackets(found)),
+          ...(grammar ? clauseBrackets(found, tokens, verbs, grammar) : predicateBrackets(found)),
         );
       }
     }
@@ -184,11 +188,17 @@ function predicateBrackets({ verb, end, annotators, subjects }: Predicate): RawB
 function clauseBrackets(
   found: Predicate,
   tokens: readonly string[],
+  verbs: ReadonlySet<number>,
   grammar: Grammar,
 ): RawBracket[] {
-  const { verb, end, annotators } = found;
-  if (!mayEndAt(end, tokens, grammar)) return predicateBrackets({ ...found, subjects: [] });
-  const subjects = found.subjects.filter((each) => !found.subjects.some(contains(each)));
+  const { verb, annotators } = found;
+  const isClosed = mayEndAt(found.end, tokens, grammar);
+  const end = isClosed ? found.end : nextEnd(found.end, tokens, verbs, grammar);
+  if (end === undefined) return predicateBrackets({ ...found, subjects: [] });
+  const subjects = found.subjects
+    .filter((each) => !found.subjects.some(contains(each)))
+    // The subject goes on: "the people | in the town left".
+    .filter((each) => !grammar.prepositions.has(tokens[each.end]));
   const first = Math.min(verb - 1, ...subjects.map((subject) => subject.end + 1));
   const auxiliaries: RawBracket[] = [];
   for (let begin = Math.max(0, first); begin < verb; begin++) {
