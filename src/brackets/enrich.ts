@@ -27,6 +27,7 @@ import {
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
+import { verbPhrasesOf } from "./verb-groups.js";
 import { wordPhrasesOf } from "./word-phrases.js";
 
 /** Which entries are added. */
@@ -120,7 +121,12 @@ function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
       parts.set(key, { ...part, weight, kind: PART });
     }
   }
-  for (const shown of [...amountsOf(sentence).phrases, ...wordPhrasesOf(sentence).phrases]) {
+  const shownByWords = [
+    ...amountsOf(sentence).phrases,
+    ...wordPhrasesOf(sentence).phrases,
+    ...verbPhrasesOf(sentence),
+  ];
+  for (const shown of shownByWords) {
     const key = keyOf(shown);
     if (!known.has(key) && !parts.has(key)) parts.set(key, { ...shown, weight: 1, kind: PART });
   }

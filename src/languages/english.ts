@@ -13,6 +13,16 @@ const grammar = defineGrammar({
     could may might must 's 're 've 'd 'll`,
     { except: "May Will" },
   ),
+  /** Not here: "'s", which is a possessive mark as often. */
+  finiteAuxiliaries: wordClass(
+    `am is are was were has have had do does did will would shall should can could may might must 'm
+    're 've 'd 'll ca wo`,
+    { except: "May Will" },
+  ),
+  modals: wordClass("do does did will would shall should can could may might must 'll ca wo", {
+    except: "May Will",
+  }),
+  questionWords: wordClass("what how why when whether"),
   infinitiveMarks: wordClass("to"),
   participles: wordClass("", { ending: /ed$/ }),
   gerunds: wordClass("", { ending: /..ing$/ }),

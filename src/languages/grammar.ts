@@ -51,6 +51,12 @@ export interface Grammar {
   readonly determiners: WordClass;
   /** Verbs that precede another verb, the copula, and the infinitive mark. */
   readonly auxiliaries: WordClass;
+  /** Auxiliaries, modals and copulas that are the first verb of a clause. */
+  readonly finiteAuxiliaries: WordClass;
+  /** Auxiliaries that an infinitive follows. */
+  readonly modals: WordClass;
+  /** Words that begin a question or a clause that is an object: "what". */
+  readonly questionWords: WordClass;
   /** "to" in "to leave". */
   readonly infinitiveMarks: WordClass;
   /** Words that look like a participle, which may follow its noun: "the families involved". */

@@ -193,8 +193,11 @@ function clauseBrackets(
 ): RawBracket[] {
   const { verb, annotators } = found;
   const isClosed = mayEndAt(found.end, tokens, grammar);
-  const end = isClosed ? found.end : nextEnd(found.end, tokens, verbs, grammar);
-  if (end === undefined) return predicateBrackets({ ...found, subjects: [] });
+  const next = isClosed ? found : nextEnd(found.end, { tokens, verbs, grammar });
+  if (!next || ("isJoined" in next && next.isJoined)) {
+    return predicateBrackets({ ...found, subjects: [] });
+  }
+  const { end } = next;
   const subjects = found.subjects
     .filter((each) => !found.subjects.some(contains(each)))
     // The subject goes on: "the people | in the town left".

@@ -1,0 +1,99 @@
+/**
+ * Verb phrases that auxiliaries and relative pronouns show, whatever people were asked about. Nobody is
+ * asked about the copula, so without them its phrase is no bracket. As the Penn Treebank's guidelines have
+ * it (Bies et al. 1995), each auxiliary, modal and copula heads a verb phrase up to the end of its clause:
+ *
+ * | words                            | phrases                                                   |
+ * |----------------------------------|-----------------------------------------------------------|
+ * | The man is old .                 | is old                                                    |
+ * | It has not been sold to him .    | has not been sold to him; been sold to him; sold to him   |
+ * | They may leave town .            | may leave town; leave town                                |
+ * | Rome , which is old , fell .     | which is old; is old                                      |
+ */
+
+import type { Grammar } from "../languages/grammar.js";
+import type { Span } from "../trees/tree.js";
+import { nextEnd } from "./clause-end.js";
+import type { RuleSentence } from "./rule-sentence.js";
+
+export function verbPhrasesOf(sentence: RuleSentence): Span[] {
+  const { tokens } = sentence;
+  // In questions the subject follows the auxiliary.
+  if (tokens.includes("?")) return [];
+  return [...auxiliaryPhrases(sentence), ...relativeClauses(sentence)].filter(
+    ({ begin, end }) => end - begin >= 2,
+  );
+}
+
+function* auxiliaryPhrases(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let at = 1; at < tokens.length; at++) {
+    if (!grammar.finiteAuxiliaries.has(tokens[at]) || !isAfterSubject(at, sentence)) continue;
+    const heads = verbGroup(at, sentence);
+    const last = heads.at(-1) as number;
+    const found = nextEnd(last + 1, sentence);
+    // What a coordinator joins may be the first verb's phrase or the last one's.
+    const sure = found?.isJoined ? heads.slice(0, 1) : heads;
+    if (found) for (const begin of sure) yield { begin, end: found.end };
+    at = last;
+  }
+}
+
+/**
+ * Whether the auxiliary follows the subject of a clause that goes on to the clause's end. In a relative
+ * clause it may not: "the man who is old left".
+ */
+function isAfterSubject(at: number, { tokens, grammar }: RuleSentence): boolean {
+  const before = tokens[at - 1];
+  const isSubject = /[\p{L}\p{N}]/u.test(before ?? "") && !grammar.coordinators.has(before);
+  if (!isSubject || grammar.pronouns.has(tokens[at + 1])) return false;
+  for (let place = at - 1; place >= 0; place--) {
+    const token = tokens[place];
+    if (!/[\p{L}\p{N}$%]/u.test(token ?? "")) {
+      return !grammar.relatives.has(tokens[place + 1]) || token === ",";
+    }
+    if (grammar.relatives.has(token) || grammar.questionWords.has(token)) {
+      return tokens[place - 1] === ",";
+    }
+  }
+  return true;
+}
+
+/** The places of the auxiliaries and of the verb after them, if it surely is one. */
+function verbGroup(begin: number, { tokens, verbs, grammar }: RuleSentence): number[] {
+  const heads = [begin];
+  for (let at = begin + 1; at < tokens.length; at++) {
+    const token = tokens[at];
+    if (grammar.negations.has(token) || grammar.adverbs.has(token)) continue;
+    const last = tokens[heads.at(-1) as number];
+    const isInfinitive = grammar.modals.has(last) && mayBeVerb(token, grammar);
+    const isParticiple =
+      !grammar.modals.has(last) && (isParticipleForm(token, grammar) || verbs.has(at));
+    const isAuxiliary = grammar.auxiliaries.has(token) && !grammar.infinitiveMarks.has(token);
+    if (!isInfinitive && !isParticiple && !isAuxiliary) break;
+    heads.push(at);
+    if (!isAuxiliary) break;
+  }
+  return heads;
+}
+
+/** After "do" an object may follow: "do the same". */
+function mayBeVerb(token: string | undefined, grammar: Grammar): boolean {
+  const { determiners, subjectPronouns, nonChunkWords } = grammar;
+  const isOther = [determiners, subjectPronouns, nonChunkWords].some((words) => words.has(token));
+  return /^\p{Ll}/u.test(token ?? "") && !isOther;
+}
+
+function isParticipleForm(token: string | undefined, grammar: Grammar): boolean {
+  return grammar.participles.has(token) || grammar.gerunds.has(token);
+}
+
+/** A clause that a relative pronoun after a comma begins. */
+function* relativeClauses(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let begin = 1; begin < tokens.length; begin++) {
+    if (tokens[begin - 1] !== "," || !grammar.relatives.has(tokens[begin])) continue;
+    const found = nextEnd((verbGroup(begin, sentence).at(-1) as number) + 1, sentence);
+    if (found) yield { begin, end: found.end };
+  }
+}
