@@ -5,6 +5,7 @@ import { Engine } from "./engine/engine.js";
 import { placeFragment, readPlace } from "./link.js";
 import { themeSwitch } from "./theme.js";
 import { installDrawingStyle } from "./tree/drawing.js";
+import { AnnotateView } from "./views/annotate.js";
 import { CompareView } from "./views/compare.js";
 import { DataSetView } from "./views/data.js";
 import { ParseView } from "./views/parse.js";
@@ -26,6 +27,7 @@ class Page {
       new CompareView(this.#frame),
       new DataSetView(this.#frame),
       new TrainingView(this.#frame),
+      ...(engine.asksQuestions ? [new AnnotateView()] : []),
     ];
     this.#build();
     // Not as the address says by then: a view may have put what it remembers there meanwhile.

@@ -123,11 +123,14 @@ export interface LineChart {
 
 const FEW_POINTS = 12;
 
-/** Curves over training steps. `onPoint` is called with the step at the pointer. */
+/**
+ * Curves over training steps, or over something else that is counted. `onPoint` is called with the step at the pointer.
+ */
 export function lineChart(
   title: string,
   series: readonly Series[],
   onPoint: (x: number | undefined) => void,
+  unit = "step",
 ): LineChart {
   const all = series.flatMap(({ points }) => points);
   if (all.length === 0) {
@@ -153,10 +156,10 @@ export function lineChart(
     s(
       "text",
       { class: "tick end", x: WIDTH - MARGIN.right, y: HEIGHT - 8 },
-      `step ${last.toLocaleString("en")}`,
+      `${unit} ${last.toLocaleString("en")}`,
     ),
   ];
-  const element = frame(title, summary(series), grid(most), ...steps, ...lines, cursor);
+  const element = frame(title, summary(series, unit), grid(most), ...steps, ...lines, cursor);
   const svg = element.querySelector("svg") as SVGSVGElement;
   svg.addEventListener("pointermove", (event) => {
     const { left, width } = svg.getBoundingClientRect();
@@ -186,12 +189,12 @@ export function lineChart(
   };
 }
 
-function summary(series: readonly Series[]): string {
+function summary(series: readonly Series[], unit: string): string {
   return series
     .flatMap(({ name, points }) => {
       const [first, last] = [points[0], points.at(-1)];
       if (!first || !last) return [];
-      return `${name}: ${shortNumber(first.y)} at step ${first.x}, ${shortNumber(last.y)} at step ${last.x}.`;
+      return `${name}: ${shortNumber(first.y)} at ${unit} ${first.x}, ${shortNumber(last.y)} at ${unit} ${last.x}.`;
     })
     .join(" ");
 }

@@ -1,6 +1,7 @@
 /** Light or dark: as the system says, until someone chooses. */
 
 import { h } from "./dom.js";
+import { keep, kept } from "./storage.js";
 
 export type Theme = "light" | "dark";
 
@@ -22,28 +23,15 @@ function announce(): void {
   for (const listener of listeners) listener();
 }
 
-/** Storage may be forbidden; then the choice lasts as long as the page. */
-function kept(): string | null {
-  try {
-    return localStorage.getItem(KEPT_AS);
-  } catch {
-    return null;
-  }
-}
-
 function choose(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
-  try {
-    localStorage.setItem(KEPT_AS, theme);
-  } catch {
-    // See above.
-  }
+  keep(KEPT_AS, theme);
   announce();
 }
 
 /** The button that switches; brings back what was chosen before. */
 export function themeSwitch(): HTMLButtonElement {
-  const before = kept();
+  const before = kept(KEPT_AS);
   if (before === "light" || before === "dark") document.documentElement.dataset.theme = before;
   const button = h("button", { class: "plain theme", type: "button" });
   const label = () => {

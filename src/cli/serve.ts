@@ -221,6 +221,7 @@ async function run(options: Options, command: Command): Promise<void> {
   const service = await startService(await toSettings(options, command.parent?.version() ?? ""));
   const names = service.models.map(({ name }) => name).join(", ");
   process.stdout.write(`bracken serves ${names} on ${service.url}\n`);
+  if (options.annotate) process.stdout.write(`questions: ${service.url}#/annotate\n`);
   await untilEnd(service);
 }
 

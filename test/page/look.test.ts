@@ -1,13 +1,13 @@
 /** What holds for every view: readable by everyone, on a phone, in light and in dark. */
 
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
+import { renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
 import { tinyData } from "../training/tiny-encoder.js";
+import { seriousViolations } from "./axe.js";
 import { visitPage } from "./browser.js";
 import { dragWords, parsed, sentences } from "./trees.js";
 
@@ -21,8 +21,6 @@ const visit = visitPage(async () => {
   writeFileSync(join(folder, "log.jsonl"), log.join("\n"));
   return folder;
 });
-
-const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** Each view with something to see in it. */
 const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
@@ -52,19 +50,6 @@ const VIEWS: Readonly<Record<string, (page: Page) => Promise<void>>> = {
     await page.locator("#view-training .plot").first().waitFor();
   },
 };
-
-interface AxeResult {
-  violations: { id: string; impact: string; nodes: { html: string; failureSummary: string }[] }[];
-}
-
-/** By all rules, or by those named. */
-async function seriousViolations(page: Page, rules?: readonly string[]): Promise<string[]> {
-  const options = JSON.stringify(rules ? { runOnly: rules } : {});
-  const { violations } = (await page.evaluate(`${AXE}; axe.run(${options})`)) as AxeResult;
-  return violations
-    .filter(({ impact }) => impact === "serious" || impact === "critical")
-    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html} ${nodes[0]?.failureSummary}`);
-}
 
 describe.each([
   ["light", undefined],

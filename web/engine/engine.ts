@@ -39,14 +39,22 @@ const MOST_WORDS = 400;
 /** How many sentences go to the worker at once: the first trees should not wait for the last. */
 const BATCH = 16;
 
+const NO_SERVICE = { hasService: false, asksQuestions: false };
+
 export class Engine {
   readonly models: readonly ModelChoice[];
   /** Whether the page comes from `bracken serve`, and not from a server of files. */
   readonly hasService: boolean;
+  /** Whether the service asks people questions. */
+  readonly asksQuestions: boolean;
   readonly #worker = new WorkerClient();
 
-  private constructor(models: readonly ListedModel[], hasService: boolean) {
+  private constructor(
+    models: readonly ListedModel[],
+    { hasService, asksQuestions }: { hasService: boolean; asksQuestions: boolean },
+  ) {
     this.hasService = hasService;
+    this.asksQuestions = asksQuestions;
     const choices = (where: ModelChoice["where"]) =>
       models.map(({ name, language = DEFAULT_LANGUAGE, labels = [] }) => {
         return { id: `${where}:${name}`, name, language, labels, where };
@@ -58,9 +66,10 @@ export class Engine {
   static async create(): Promise<Engine> {
     try {
       const answer = await listModels();
-      return new Engine(answer.models, !("files" in answer));
+      if ("files" in answer) return new Engine(answer.models, NO_SERVICE);
+      return new Engine(answer.models, { hasService: true, asksQuestions: answer.annotation });
     } catch {
-      return new Engine([{ name: "bracken-en" }], false);
+      return new Engine([{ name: "bracken-en" }], NO_SERVICE);
     }
   }
 

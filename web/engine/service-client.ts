@@ -10,6 +10,7 @@ import {
   type AnsweredRecord,
   type ChartRecord,
   type ErrorBody,
+  type ErrorCode,
   MAX_CHART_SENTENCES,
   type ModelsResponse,
   PATHS,
@@ -63,11 +64,32 @@ async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer
   return answerOf<Answer>(await fetch(path, init));
 }
 
+/** Sends a message and gives the answer. */
+export function send<Answer>(path: string, body: object, signal?: AbortSignal): Promise<Answer> {
+  return ask<Answer>(path, {
+    method: "POST",
+    ...(signal ? { signal } : {}),
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+}
+
+/** What the service refuses, and why. */
+export class Refusal extends Error {
+  readonly code: ErrorCode | undefined;
+
+  constructor(message: string, code: ErrorCode | undefined) {
+    super(message);
+    this.code = code;
+  }
+}
+
 /** The body of an answer, or its error's message. */
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   if (response.ok) return (await response.json()) as Answer;
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
-  throw new Error(body?.error.message ?? `the server answers ${response.status}`);
+  const message = body?.error.message ?? `the server answers ${response.status}`;
+  throw new Refusal(message, body?.error.code);
 }
 
 async function askForParses(
@@ -84,12 +106,7 @@ async function askForParses(
       ...(forbidden ? { forbidden: forbidden.map(toPair) } : {}),
     })),
   };
-  const { sentences } = await ask<ParseResponse>(PATHS.parse, {
-    method: "POST",
-    ...(signal ? { signal } : {}),
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify(request),
-  });
+  const { sentences } = await send<ParseResponse>(PATHS.parse, request, signal);
   return sentences;
 }
 

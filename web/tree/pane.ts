@@ -55,7 +55,7 @@ export class SentencePane {
   readonly #onChange: () => void;
   readonly #viewport = new Viewport();
   readonly #focus = new RovingFocus();
-  readonly #words: WordChoice;
+  readonly #words: WordChoice<TreeNode>;
   readonly #facts = h("p", { class: "facts" });
   readonly #controls: ForceControls;
   /** Only if phrases have names. */
@@ -209,7 +209,7 @@ export class SentencePane {
     this.#drawing = drawing;
     this.#viewport.show(drawing.element, drawing);
     this.#focus.adopt(drawing.elements, hadFocus);
-    this.#words.adopt(drawing.elements);
+    this.#words.adopt([...drawing.elements].filter(([{ leaf }]) => leaf));
     this.#showFacts();
     this.#controls.showForced(this.#state);
     this.#showPhrases();

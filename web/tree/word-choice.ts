@@ -4,10 +4,10 @@
  */
 
 import type { Span } from "../../src/trees/index.js";
-import type { TreeNode } from "./nodes.js";
 
-export class WordChoice {
-  #words: readonly { node: TreeNode; element: Element }[] = [];
+/** `Word` is whatever stands for a word, with its place in the sentence. */
+export class WordChoice<Word extends Span> {
+  #words: readonly { node: Word; element: Element }[] = [];
   #anchor: number | undefined;
   #head = 0;
   #dragging = false;
@@ -24,9 +24,8 @@ export class WordChoice {
     }
   }
 
-  adopt(elements: ReadonlyMap<TreeNode, Element>): void {
-    this.#words = [...elements]
-      .filter(([{ leaf }]) => leaf)
+  adopt(words: readonly (readonly [Word, Element])[]): void {
+    this.#words = words
       .map(([node, element]) => ({ node, element }))
       .sort((a, b) => a.node.begin - b.node.begin);
     this.#show();
@@ -41,13 +40,19 @@ export class WordChoice {
     };
   }
 
+  /** Chooses words from elsewhere than the pointer. */
+  choose({ begin, end }: Span): void {
+    [this.#anchor, this.#head] = [begin, end - 1];
+    this.#changed();
+  }
+
   clear(): void {
     this.#anchor = undefined;
     this.#changed();
   }
 
   /** Extends the choice from a word by one to a side; gives the word that it now reaches. */
-  extend(from: TreeNode, step: -1 | 1): TreeNode | undefined {
+  extend(from: Word, step: -1 | 1): Word | undefined {
     if (this.#anchor === undefined) [this.#anchor, this.#head] = [from.begin, from.begin];
     const next = this.#words.find(({ node }) => node.begin === this.#head + step)?.node;
     if (next) this.#head = next.begin;
@@ -76,8 +81,8 @@ export class WordChoice {
     this.#changed();
   }
 
-  #nearest({ clientX, clientY }: PointerEvent): TreeNode | undefined {
-    let [best, least]: [TreeNode | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
+  #nearest({ clientX, clientY }: PointerEvent): Word | undefined {
+    let [best, least]: [Word | undefined, number] = [undefined, Number.POSITIVE_INFINITY];
     for (const { node, element } of this.#words) {
       const { left, right, top, bottom } = element.getBoundingClientRect();
       const distance =
