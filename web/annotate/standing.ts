@@ -9,7 +9,14 @@ export class Standing {
   readonly #bar = h("progress", { max: 1, value: 0, "aria-label": "Lesson" });
   readonly #lesson = h("p", { class: "progress" });
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
-  readonly #agreement = h("div", { class: "table" });
+  /** On a narrow screen it scrolls, which must be possible with keys as well. */
+  readonly #agreement = h("div", {
+    class: "table",
+    role: "region",
+    tabindex: 0,
+    "aria-label": "Agreement between people",
+    hidden: true,
+  });
   readonly #curve = h("div", { class: "plots" });
   readonly element = h(
     "section",
@@ -33,6 +40,7 @@ export class Standing {
     this.#drawn = drawn;
     this.#curve.replaceChildren(...curveOf(state));
     this.#agreement.replaceChildren(...agreementOf(state));
+    this.#agreement.hidden = state.agreement.questions === 0;
   }
 
   #showLesson({ lesson, nextLesson }: AnnotationStateRecord): void {
@@ -77,7 +85,6 @@ function curveOf({ curve }: AnnotationStateRecord): HTMLElement[] {
 }
 
 function agreementOf({ agreement }: AnnotationStateRecord): HTMLElement[] {
-  if (agreement.questions === 0) return [];
   const row = (who: string, { questions, share, kappa }: AgreementRecord) =>
     h(
       "tr",
@@ -87,7 +94,7 @@ function agreementOf({ agreement }: AnnotationStateRecord): HTMLElement[] {
       h("td", {}, share === null ? "–" : `${Math.round(100 * share)} %`),
       h("td", {}, kappa === null ? "–" : kappa.toFixed(2)),
     );
-  const columns = ["Agreement", "Questions", "Equal answers", "Kappa"];
+  const columns = ["Agreement", "Questions", "Equal", "Kappa"];
   const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
   const pairs = agreement.pairs.map((pair) => row(pair.people.join(", "), pair));
   const all = agreement.pairs.length > 1 ? [row("all", agreement)] : [];
