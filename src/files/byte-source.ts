@@ -23,6 +23,12 @@ export class ByteSource {
     return bytes;
   }
 
+  /** The next bytes to be taken are these, which were taken last. */
+  putBack(bytes: Uint8Array): void {
+    this.#held = this.#held.length === 0 ? bytes : Buffer.concat([bytes, this.#held]);
+    this.position -= bytes.length;
+  }
+
   /** Exactly this many bytes; undefined if there are fewer. */
   async take(count: number): Promise<Uint8Array | undefined> {
     const taken = new Uint8Array(count);

@@ -6,12 +6,11 @@
 
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { InputError, type Place } from "../errors.js";
 import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
 import { fileFailure } from "./failure.js";
+import { gunzip, gunzipMembers, isGzip } from "./gzip.js";
 import { isStdin } from "./stdin.js";
 import { isXz, unxz, XZ_MAGIC_SIZE } from "./xz.js";
 
@@ -83,6 +82,46 @@ export interface OpenOptions {
   readonly inflate?: Inflate | undefined;
   /** How many bzip2 blocks may be at work. */
   readonly inFlight?: number | undefined;
+  /**
+   * Gives a file's bytes from a place on, instead of the file system.
+   * @internal
+   */
+  readonly source?: ByteOpener | undefined;
+  /**
+   * Called with each place at which unpacking can begin.
+   * @internal
+   */
+  readonly onMark?: ((mark: Mark) => void) | undefined;
+}
+
+/** The bytes of a file, as they are on disk, from this one on. */
+export type ByteOpener = (file: string, start: number) => AsyncIterable<Buffer>;
+
+/** How a file is packed. */
+export type Packing = "none" | "gzip" | "bzip2" | "xz";
+
+/** The first bytes tell. */
+export function packingOf(head: Uint8Array): Packing {
+  if (isGzip(head)) return "gzip";
+  if (isBzip2(head)) return "bzip2";
+  return isXz(head) ? "xz" : "none";
+}
+
+/** The beginning of a gzip member or of a bzip2 block. */
+export interface Mark {
+  /** Its byte on disk. */
+  readonly seek: number;
+  /** The position of its first byte, as `Part` has it. */
+  readonly position: number;
+  /** How many bytes there are before it, unpacked. */
+  readonly unpacked: number;
+}
+
+/** Where reading begins in the middle of a file. */
+export interface ReadStart extends Omit<Mark, "unpacked"> {
+  readonly packing: Packing;
+  /** How many bytes from there on are passed over, unpacked. */
+  readonly skip: number;
 }
 
 /** Whether a file can be read again, and from any position: standard input, pipes and devices cannot. */
@@ -156,23 +195,46 @@ export async function* readBytes(file: string, options: OpenOptions = {}): Async
 export async function* readParts(
   file: string,
   options: OpenOptions = {},
-  from = 0,
+  from: number | ReadStart = 0,
 ): AsyncGenerator<Part> {
-  const source = openSource(file, options.onBytes);
-  const first = await source.next();
-  if (first.done) return;
-  const whole = prepend(first.value, source);
-  if (isGzip(first.value) || isXz(first.value)) {
-    const unpacked = isXz(first.value) ? unxz(whole, file) : gunzip(whole);
-    yield* readStream(file, unpacked, 0, from);
+  if (typeof from !== "number") {
+    yield* unpack(file, openSource(file, options, from.seek), options, from);
     return;
   }
-  const seeks = from > 0 && (await isRegularFile(file));
+  const source = openSource(file, options);
+  const first = await source.next();
+  if (first.done) return;
+  const packing = packingOf(first.value);
+  const hasPlaces = packing === "none" || packing === "bzip2";
+  const seeks = from > 0 && hasPlaces && (await canSeek(file, options));
   if (seeks) await source.return(undefined);
-  const rest = seeks ? openSource(file, options.onBytes, from) : whole;
-  const begin = seeks ? from : 0;
-  if (isBzip2(first.value)) yield* readBlocks(file, rest, options, begin, from);
-  else yield* readStream(file, rest, begin, from);
+  const rest = seeks ? openSource(file, options, from) : prepend(first.value, source);
+  const seek = seeks ? from : 0;
+  const skip = packing === "bzip2" ? 0 : from - seek;
+  for await (const part of unpack(file, rest, options, { packing, seek, position: seek, skip })) {
+    if (part.position >= from) yield part;
+  }
+}
+
+/** Whether a file can be read from any place on. */
+export async function canSeek(file: string, { source }: OpenOptions): Promise<boolean> {
+  return source !== undefined || (await isRegularFile(file));
+}
+
+function unpack(
+  file: string,
+  source: AsyncIterable<Buffer>,
+  options: OpenOptions,
+  { packing, position, skip }: ReadStart,
+): AsyncGenerator<Part> {
+  const { onMark } = options;
+  if (packing === "bzip2") return readBlocks(file, source, options, { position, skip });
+  const members = () =>
+    onMark
+      ? gunzipMembers(source, (seek, unpacked) => onMark({ seek, position: unpacked, unpacked }))
+      : gunzip(source);
+  const unpacked = packing === "gzip" ? members() : packing === "xz" ? unxz(source, file) : source;
+  return readStream(file, unpacked, position, position + skip);
 }
 
 /** The size of a file in the terms of its places: gzip and xz data must be read through to know it. */
@@ -184,8 +246,8 @@ export async function inputSize(file: string): Promise<number> {
       "write it to a file first",
     );
   }
-  const first = await firstBytes(file);
-  if (!isGzip(first) && !isXz(first)) return (await stat(file)).size;
+  const packing = packingOf(await firstBytes(file));
+  if (packing === "none" || packing === "bzip2") return (await stat(file)).size;
   let size = 0;
   for await (const { bytes } of readParts(file)) size += bytes.length;
   return size;
@@ -208,15 +270,18 @@ async function firstBytes(file: string): Promise<Uint8Array> {
   }
 }
 
+/** Of the first block, so many bytes are passed over. */
 async function* readBlocks(
   file: string,
   source: AsyncIterable<Buffer>,
   options: OpenOptions,
-  begin: number,
-  from: number,
+  { position: begin, skip }: Pick<ReadStart, "position" | "skip">,
 ): AsyncGenerator<Part> {
-  for await (const block of bunzip2(source, { ...options, file, position: begin })) {
-    if (block.position >= from) yield { ...block, exact: false };
+  let unpacked = 0;
+  for await (const { bytes, position } of bunzip2(source, { ...options, file, position: begin })) {
+    options.onMark?.({ seek: position, position, unpacked });
+    yield { bytes: unpacked === 0 ? bytes.subarray(skip) : bytes, position, exact: false };
+    unpacked += bytes.length;
   }
 }
 
@@ -249,23 +314,15 @@ function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-function isGzip(bytes: Uint8Array): boolean {
-  return bytes[0] === 0x1f && bytes[1] === 0x8b;
-}
-
 /** Large chunks: each one costs a switch between threads, and passes a chain of generators. */
 const CHUNK = 1 << 18;
 
 async function* openSource(
   file: string,
-  onBytes: OpenOptions["onBytes"],
+  { onBytes, source: open = openFile }: OpenOptions,
   start?: number,
 ): AsyncGenerator<Buffer> {
-  // A pipe cannot be opened at a position, not even at 0.
-  const place = start === undefined ? {} : { start };
-  const source: AsyncIterable<Buffer> = isStdin(file)
-    ? process.stdin
-    : createReadStream(file, { highWaterMark: CHUNK, ...place });
+  const source = open(file, start ?? 0);
   try {
     for await (const bytes of source) {
       onBytes?.(bytes.length, bytes);
@@ -276,16 +333,15 @@ async function* openSource(
   }
 }
 
+/** A pipe cannot be opened at a position, not even at 0. */
+function openFile(file: string, start: number): AsyncIterable<Buffer> {
+  if (isStdin(file)) return process.stdin;
+  return createReadStream(file, { highWaterMark: CHUNK, ...(start > 0 ? { start } : {}) });
+}
+
 async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   yield first;
   yield* rest;
-}
-
-function gunzip(source: AsyncIterable<Buffer>): AsyncIterable<Buffer> {
-  const input = Readable.from(source, { objectMode: false });
-  const output = createGunzip({ chunkSize: CHUNK });
-  input.on("error", (error) => output.destroy(error));
-  return input.pipe(output);
 }
 
 function isZlibError(error: unknown): error is Error {

@@ -6,13 +6,21 @@
 
 import type { Part } from "./input.js";
 
-export interface LinePiece {
-  /** Without the line's end. */
-  readonly bytes: Uint8Array;
+/** Where a line begins, and what must be known to read on from there. */
+export interface LineStart {
   /** Counted from 1. */
   readonly line: number;
   /** Of its first byte, as `Part` has it. */
   readonly position: number;
+  /** How many bytes after that position; 0 where each byte has its own. */
+  readonly within: number;
+  /** Whether a `\r` alone ends lines, too. */
+  readonly withReturns: boolean;
+}
+
+export interface LinePiece extends LineStart {
+  /** Without the line's end. */
+  readonly bytes: Uint8Array;
   /** Whether the line begins and ends with this piece; both, unless it is longer than the limit. */
   readonly begins: boolean;
   readonly ends: boolean;
@@ -26,13 +34,18 @@ const LOOKED_AT = 1 << 16;
 const NEWLINE = 10;
 const RETURN = 13;
 
-/** What pieces there are does not depend on how the stream is cut into parts. */
+/**
+ * What pieces there are does not depend on how the stream is cut into parts.
+ *
+ * @param start where the stream begins, if that is not the beginning of its file.
+ */
 export async function* splitParts(
   parts: AsyncIterable<Part>,
   limit = Number.POSITIVE_INFINITY,
+  start?: Pick<LineStart, "line" | "withReturns"> | undefined,
 ): AsyncGenerator<LinePiece> {
-  const { withReturns, whole } = await lookAhead(parts);
-  const splitter = new Splitter(limit);
+  const { withReturns, whole } = start ? { ...start, whole: parts } : await lookAhead(parts);
+  const splitter = new Splitter(limit, withReturns, start?.line);
   let afterReturn = false;
   for await (const part of whole) {
     const { bytes } = part;
@@ -71,14 +84,17 @@ function* lineEnds(
 /** Puts pieces together out of the stretches between line ends. */
 class Splitter {
   readonly #limit: number;
+  readonly #withReturns: boolean;
   #held: Uint8Array[] = [];
   #size = 0;
-  #position: number | undefined;
-  #line = 1;
+  #place: BytePlace | undefined;
+  #line: number;
   #begins = true;
 
-  constructor(limit: number) {
+  constructor(limit: number, withReturns: boolean, line = 1) {
     this.#limit = limit;
+    this.#withReturns = withReturns;
+    this.#line = line;
   }
 
   /** Takes bytes of the current line; what exceeds the limit comes out. */
@@ -89,7 +105,7 @@ class Splitter {
         yield this.#piece(false, part, from);
         continue;
       }
-      this.#position ??= placeOf(part, from);
+      this.#place ??= placeOf(part, from);
       this.#held.push(part.bytes.subarray(from, to));
       this.#size += to - from;
       from = to;
@@ -109,17 +125,20 @@ class Splitter {
   #piece(ends: boolean, part?: Part, at = 0, terminator = 0): LinePiece {
     const bytes = this.#held.length === 1 ? (this.#held[0] as Uint8Array) : concat(this.#held);
     const hasReturn = ends && bytes.at(-1) === RETURN;
+    const { position, within } = this.#place ?? (part ? placeOf(part, at) : NO_PLACE);
     const piece: LinePiece = {
       bytes: hasReturn ? bytes.subarray(0, -1) : bytes,
       line: this.#line,
-      position: this.#position ?? (part ? placeOf(part, at) : 0),
+      position,
+      within,
+      withReturns: this.#withReturns,
       begins: this.#begins,
       ends,
       terminator: (terminator + (hasReturn ? 1 : 0)) as LinePiece["terminator"],
     };
     this.#held = [];
     this.#size = 0;
-    this.#position = undefined;
+    this.#place = undefined;
     this.#begins = ends;
     if (ends) this.#line += 1;
     return piece;
@@ -132,8 +151,12 @@ function concat(pieces: readonly Uint8Array[]): Uint8Array {
 
 const NO_BYTES = new Uint8Array(0);
 
-function placeOf({ position, exact }: Part, at: number): number {
-  return exact ? position + at : position;
+type BytePlace = Pick<LineStart, "position" | "within">;
+
+const NO_PLACE: BytePlace = { position: 0, within: 0 };
+
+function placeOf({ position, exact }: Part, at: number): BytePlace {
+  return exact ? { position: position + at, within: 0 } : { position, within: at };
 }
 
 /** Reads until it is clear what ends lines; the stream comes back whole. */

@@ -27,12 +27,10 @@ export interface DonePlace extends InputPlace {
 
 export const NOTHING_DONE: DonePlace = { input: 0, position: 0, count: 0 };
 
-/** A stretch of all inputs laid end to end. */
+/** What stands between two places; up to the end of the inputs if it has no end of its own. */
 export interface Stretch {
-  /** The place of each input's beginning. */
-  readonly begins: readonly number[];
-  readonly from: number;
-  readonly to: number;
+  readonly from: InputPlace;
+  readonly to?: InputPlace | undefined;
 }
 
 /** The shard's stretch of inputs that have these sizes. */
@@ -43,9 +41,13 @@ export function stretchOf(shard: Shard, sizes: readonly number[]): Stretch {
     begins.push(total);
     total += Math.max(1, size);
   }
-  const edge = (number: number) => Math.floor((total / shard.of) * number);
-  const to = shard.number === shard.of ? Number.POSITIVE_INFINITY : edge(shard.number);
-  return { begins, from: edge(shard.number - 1), to };
+  const edge = (number: number): InputPlace => {
+    const at = Math.floor((total / shard.of) * number);
+    const input = begins.findLastIndex((begin) => begin <= at);
+    return { input, position: at - (begins[input] as number) };
+  };
+  const to = shard.number === shard.of ? undefined : edge(shard.number);
+  return { from: edge(shard.number - 1), to };
 }
 
 /** What is left to do of the inputs. */
@@ -56,9 +58,8 @@ export interface Remainder {
 
 /** Nothing before this place is left to do. */
 export function beginOf({ stretch, done }: Remainder): InputPlace {
-  if (done) return done;
-  const input = stretch ? stretch.begins.findLastIndex((begin) => begin <= stretch.from) : 0;
-  return { input, position: stretch ? stretch.from - (stretch.begins[input] as number) : 0 };
+  const from = stretch?.from ?? NOTHING_DONE;
+  return done && !isBefore(done, from) ? done : from;
 }
 
 /** What is left to do of the items, which begin at `beginOf`. */
@@ -68,9 +69,8 @@ export async function* remaining<Item extends InputPlace>(
 ): AsyncGenerator<Item> {
   let skipped = 0;
   for await (const item of items) {
-    const place = (stretch?.begins[item.input] ?? 0) + item.position;
-    if (stretch && place >= stretch.to) return;
-    if (stretch && place < stretch.from) continue;
+    if (stretch?.to && !isBefore(item, stretch.to)) return;
+    if (stretch && isBefore(item, stretch.from)) continue;
     if (done && isSamePlace(item, done) && skipped < done.count) skipped += 1;
     else yield item;
   }
@@ -84,4 +84,9 @@ export function doneWith({ input, position }: InputPlace, before: DonePlace): Do
 
 export function isSamePlace(a: InputPlace, b: InputPlace): boolean {
   return a.input === b.input && a.position === b.position;
+}
+
+/** In the order of the inputs. */
+export function isBefore(a: InputPlace, b: InputPlace): boolean {
+  return a.input < b.input || (a.input === b.input && a.position < b.position);
 }

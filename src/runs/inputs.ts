@@ -1,29 +1,13 @@
 /**
  * What `bracken parse` reads: running text, one sentence per line, words separated by blanks, JSON
- * lines, CoNLL-U and Penn trees. Each sentence comes with its place; what cannot be read as a
- * sentence comes as a problem in its place, so that no line is lost and none is swapped. Nothing
- * is held but the line, paragraph, block or tree at hand, and of those only so much.
+ * lines, CoNLL-U and Penn trees. Each sentence comes with its place.
  */
 
-import type { Bracket } from "../brackets/record.js";
-import { InputError, type Place } from "../errors.js";
-import { type OpenOptions, type Part, readParts } from "../files/input.js";
-import { type LinePiece, splitParts } from "../files/lines.js";
+import type { Checkpoint } from "../files/checkpoint.js";
+import type { OpenOptions } from "../files/input.js";
 import type { InputPlace } from "../files/shard.js";
-import { sentencesFromText } from "../parser/from-text.js";
-import type { SentenceInput } from "../parser/sentence.js";
-import { LONGEST_TREE } from "../treebanks/read-treebank.js";
-import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
-import { isMissing, PennReader } from "../trees/penn-reader.js";
-import { leaves } from "../trees/tree.js";
-import {
-  type LineOptions,
-  readMarkedText,
-  readRecord,
-  readSentence,
-  readTokens,
-} from "./line-sentences.js";
-import { passages } from "./running-text.js";
+import type { LineOptions } from "./line-sentences.js";
+import { type InputItem, readUnits } from "./units.js";
 
 export type InputFormat = "text" | "lines" | "tokens" | "jsonl" | "conllu" | "penn";
 
@@ -45,15 +29,6 @@ export interface RunInput {
   readonly isGuess?: boolean | undefined;
 }
 
-export interface InputItem {
-  readonly place: Place;
-  readonly sentence?: SentenceInput;
-  /** Why there is no sentence. */
-  readonly problem?: string;
-  /** The lines that it was read from, where they are CoNLL-U. */
-  readonly conllu?: ConlluSentence;
-}
-
 export type PlacedItem = InputItem & InputPlace;
 
 const EXTENSIONS: readonly [RegExp, InputFormat][] = [
@@ -67,252 +42,25 @@ export function formatOf(file: string): InputFormat {
 }
 
 /** With `markup`, brackets in the words are brackets that the tree must have: `[the old man] left`. */
-export interface ReadOptions extends Pick<OpenOptions, "onBytes">, LineOptions {
+export interface ReadOptions extends Pick<OpenOptions, "onBytes" | "source">, LineOptions {
   /** Where to begin. */
   readonly from?: InputPlace | undefined;
+  /** Where to open the input that it begins in, if not at its first byte. */
+  readonly checkpoint?: Checkpoint | undefined;
 }
-
-/**
- * Places are coarse: all sentences that begin in the same stretch of the input share one, so that
- * what is parsed together is the same in a shard, in a run taken up again and in a run over all.
- */
-const SHARD_GRAIN = 1 << 20;
-
-/** Longer input is a problem instead of a sentence. */
-export const LONGEST_LINE = 1 << 20;
 
 export async function* readSentences(
   inputs: readonly RunInput[],
   options: ReadOptions = {},
 ): AsyncGenerator<PlacedItem> {
-  const { input: first, position: from } = options.from ?? { input: 0, position: 0 };
+  const { from, checkpoint } = options;
+  const { input: first, position: begin } = from ?? { input: 0, position: 0 };
   for (const [index, input] of inputs.entries()) {
     if (index < first) continue;
-    for await (const unit of readUnits(input, options)) {
-      const position = Math.floor(unit.position / SHARD_GRAIN) * SHARD_GRAIN;
-      if (index === first && position < from) continue;
-      for (const item of unit.items()) yield { ...item, input: index, position };
+    const start = index === first ? checkpoint : undefined;
+    for await (const { position, items } of readUnits(input, options, start)) {
+      if (index === first && position < begin) continue;
+      for (const item of items()) yield { ...item, input: index, position };
     }
   }
-}
-
-/** A piece of an input that is read by itself, and only where it is wanted. */
-interface Unit {
-  /** As io/input.ts has it; no later one has a lesser. */
-  readonly position: number;
-  items(): Iterable<InputItem>;
-}
-
-function readUnits(
-  { name, format, text, isGuess }: RunInput,
-  { markup, language, onBytes }: ReadOptions,
-): AsyncIterable<Unit> {
-  const read = text === undefined ? readParts(name, { onBytes }) : asPart(text);
-  const parts = isGuess && format === "text" ? refuseOthers(name, read) : read;
-  const pieces = (limit: number) => withoutMark(splitParts(parts, limit));
-  const options = { markup, language };
-  if (format === "text") return textUnits(name, pieces(PIECE), options);
-  if (format === "penn") return pennUnits(name, pieces(PIECE));
-  const lines = pieces(LONGEST_LINE);
-  return format === "conllu" ? conlluUnits(name, lines) : lineUnits(name, lines, format, options);
-}
-
-/** How much of a long line is looked at together, where lines mean little. */
-const PIECE = 1 << 16;
-
-/** What a file begins with that is no text, and what to do about it. */
-const OTHERS: readonly [RegExp, what: string, remedy: string][] = [
-  [/^%PDF-/, "this is a PDF", "turn it into text first, for instance with pdftotext"],
-  [/^PK[^ -~]{2}/, "this is a ZIP archive or an office document", "turn it into text first"],
-  [/^\s*[[{]\s*["[{\]}]/, "this looks like JSON", "--input jsonl reads one object a line"],
-  [/^\s*<(!doctype|html|\?xml)/i, "this looks like HTML or XML", "turn it into text first"],
-  [/\0/, "this is no text: it holds NUL bytes", "--input says what it is, if it is to be read"],
-];
-
-/** How much of a file is looked at. */
-const LOOKED_AT = 4096;
-
-/** A file that was taken for running text only because nobody said what it is. */
-async function* refuseOthers(file: string, parts: AsyncIterable<Part>): AsyncGenerator<Part> {
-  let isFirst = true;
-  for await (const part of parts) {
-    const head = isFirst ? Buffer.from(part.bytes.subarray(0, LOOKED_AT)).toString("latin1") : "";
-    const found = OTHERS.find(([pattern]) => pattern.test(head));
-    if (found)
-      throw new InputError(found[1], { file }, `${found[2]}; --input text parses it as it is`);
-    isFirst = false;
-    yield part;
-  }
-}
-
-async function* asPart(text: string): AsyncGenerator<Part> {
-  yield { bytes: Buffer.from(text), position: 0, exact: true };
-}
-
-/** The byte order mark that may open a file is no part of its text. */
-async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<LinePiece> {
-  for await (const piece of pieces) {
-    const { bytes, line, begins } = piece;
-    const isMarked =
-      line === 1 && begins && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    yield isMarked ? { ...piece, bytes: bytes.subarray(3) } : piece;
-  }
-}
-
-async function* textUnits(
-  file: string,
-  pieces: AsyncIterable<LinePiece>,
-  { markup, language }: LineOptions,
-): AsyncGenerator<Unit> {
-  for await (const { text, begin, line, position } of passages(pieces, language)) {
-    const place = { file, line };
-    const read = () =>
-      markup ? readMarkedText(text, language) : sentencesFromText(text, { language });
-    const items = () =>
-      attempt(place, () =>
-        read().map((sentence): InputItem => ({ place, sentence: moved(sentence, begin) })),
-      );
-    yield { position, items };
-  }
-}
-
-/** The sentence of a passage that begins at this place of the input. */
-function moved(sentence: SentenceInput, by: number): SentenceInput {
-  const { begin = 0, offsets } = sentence;
-  return {
-    ...sentence,
-    begin: begin + by,
-    offsets: offsets?.map(([from, to]): Bracket => [from + by, to + by]),
-  };
-}
-
-/** What cannot be read as one sentence or several is a problem in their place. */
-function attempt(place: Place, read: () => InputItem[]): InputItem[] {
-  try {
-    return read();
-  } catch (error) {
-    if (error instanceof InputError) return [{ place, problem: error.problem }];
-    throw error;
-  }
-}
-
-async function* lineUnits(
-  file: string,
-  pieces: AsyncIterable<LinePiece>,
-  format: "lines" | "tokens" | "jsonl",
-  options: LineOptions,
-): AsyncGenerator<Unit> {
-  for await (const { bytes, line, position, begins, ends } of pieces) {
-    if (!begins) continue;
-    const place = { file, line };
-    const tooLong = { place, problem: `a line of over ${LONGEST_LINE} bytes` };
-    const items = () => (ends ? readLine(decode(bytes), format, place, options) : [tooLong]);
-    yield { position, items };
-  }
-}
-
-/** Invalid UTF-8 becomes replacement characters. */
-function decode(bytes: Uint8Array): string {
-  return DECODER.decode(bytes);
-}
-
-const DECODER = new TextDecoder("utf-8", { ignoreBOM: true });
-
-/** Why a line is no sentence, if it is because there is nothing in it. */
-export const EMPTY_LINE = "an empty line";
-
-function readLine(
-  text: string,
-  format: "lines" | "tokens" | "jsonl",
-  place: Place,
-  options: LineOptions,
-): InputItem[] {
-  if (text.trim() === "") return [{ place, problem: EMPTY_LINE }];
-  return attempt(place, () => {
-    if (format === "jsonl") return [{ place, sentence: readRecord(text, place, options.language) }];
-    const read = format === "tokens" ? readTokens : readSentence;
-    return [{ place, sentence: read(text, options) }];
-  });
-}
-
-/** Sentences are parted by blank lines. */
-async function* conlluUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
-  let block = new Block(file);
-  for await (const piece of pieces) {
-    const isBlank = piece.begins && piece.ends && decode(piece.bytes).trim() === "";
-    if (!isBlank) {
-      block.add(piece);
-    } else if (!block.isEmpty) {
-      yield block;
-      block = new Block(file);
-    }
-  }
-  if (!block.isEmpty) yield block;
-}
-
-/** The lines of a sentence in CoNLL-U. */
-class Block implements Unit {
-  position = 0;
-  isEmpty = true;
-  readonly #file: string;
-  readonly #lines: Uint8Array[] = [];
-  #line = 1;
-  #size = 0;
-
-  constructor(file: string) {
-    this.#file = file;
-  }
-
-  add({ bytes, line, position }: LinePiece): void {
-    if (this.isEmpty) [this.#line, this.position] = [line, position];
-    this.isEmpty = false;
-    this.#size += bytes.length;
-    if (this.#size <= LONGEST_LINE) this.#lines.push(bytes);
-    else this.#lines.length = 0;
-  }
-
-  items(): InputItem[] {
-    const place = { file: this.#file, line: this.#line };
-    if (this.#size > LONGEST_LINE) {
-      return [{ place, problem: `a sentence of over ${LONGEST_LINE} bytes` }];
-    }
-    return attempt(place, () => {
-      const conllu = parseConllu(this.#lines.map(decode), place);
-      return conllu ? [{ place, sentence: { leaves: conllu.leaves }, conllu }] : [];
-    });
-  }
-}
-
-async function* pennUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
-  const reader = new PennReader({ file });
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  /** Where the lines begin that hold what is not finished. */
-  let begun: { line: number; position: number }[] = [];
-  let size = 0;
-  for await (const { bytes, line, position, begins, ends } of pieces) {
-    if (begins) begun.push({ line, position });
-    size += bytes.length;
-    const text = decoder.decode(bytes, { stream: !ends });
-    const entries = reader.read(ends ? `${text}\n` : text);
-    for (const entry of entries) {
-      if (isMissing(entry) && entry.reason !== "failed") throw entry.problem;
-      const unit = begun.find((each) => each.line === entry.line)?.position ?? position;
-      const place = { file, line: entry.line };
-      const item: InputItem = isMissing(entry)
-        ? { place, problem: entry.problem.problem }
-        : { place, sentence: { leaves: leaves(entry.tree) } };
-      yield { position: unit, items: () => [item] };
-    }
-    if (entries.length > 0 || reader.isIdle) {
-      begun = begun.filter((each) => each.line >= line);
-      size = 0;
-    } else if (size > LONGEST_TREE) {
-      throw new InputError(
-        `no tree ends within ${LONGEST_TREE} bytes`,
-        { file, line: begun[0]?.line },
-        "is this a file of trees in Penn brackets? set the input format with --input",
-      );
-    }
-  }
-  reader.end();
 }

@@ -4,7 +4,7 @@
  * everything is done, so that it can be resumed.
  */
 
-import { inputSize, isRegularFile } from "../files/input.js";
+import { canSeek, inputSize } from "../files/input.js";
 import {
   beginOf,
   type DonePlace,
@@ -12,14 +12,16 @@ import {
   NOTHING_DONE,
   remaining,
   type Shard,
+  type Stretch,
   stretchOf,
 } from "../files/shard.js";
 import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
 import { mapOrdered } from "../streams/map-ordered.js";
-import { cutWindows, type WindowOptions } from "../streams/windows.js";
+import { cutWindows } from "../streams/windows.js";
 import { type PlacedItem, type ReadOptions, type RunInput, readSentences } from "./inputs.js";
 
-export interface ParseRun extends Pick<ReadOptions, "onBytes" | "language"> {
+export interface ParseRun
+  extends Pick<ReadOptions, "onBytes" | "source" | "language" | "checkpoint"> {
   readonly inputs: readonly RunInput[];
   /** Parses the sentences of a window, in order. */
   readonly parse: (sentences: readonly SentenceInput[]) => Promise<(Parse | ParseProblem)[]>;
@@ -28,6 +30,8 @@ export interface ParseRun extends Pick<ReadOptions, "onBytes" | "language"> {
   /** Whether brackets in the input must be in the tree. */
   readonly constrain?: boolean | undefined;
   readonly shard?: Shard | undefined;
+  /** What to take of the inputs, where that is known without their sizes. */
+  readonly stretch?: Stretch | undefined;
   readonly done?: DonePlace | undefined;
 }
 
@@ -39,12 +43,14 @@ export interface ParseStep {
 }
 
 export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
-  const { inputs, shard, constrain: markup = false, language, onBytes, width = 1 } = run;
-  const stretch = shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf)));
+  const { inputs, shard, constrain: markup = false, language, width = 1 } = run;
+  const { onBytes, source, checkpoint } = run;
+  const stretch = run.stretch ?? (shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf))));
   const left = { stretch, done: run.done };
-  const sentences = readSentences(inputs, { markup, language, onBytes, from: beginOf(left) });
-  const isLive = (await Promise.all(inputs.map(isAtHand))).includes(false);
-  const cut = cutWindows(remaining(sentences, left), { ...WINDOWS, isLive });
+  const open = { onBytes, source, checkpoint, from: beginOf(left) };
+  const sentences = readSentences(inputs, { markup, language, ...open });
+  const isLive = (await Promise.all(inputs.map((input) => isAtHand(input, run)))).includes(false);
+  const cut = cutWindows(remaining(sentences, left), { wordsOf, isLive });
   let done = run.done ?? NOTHING_DONE;
   for await (const outcomes of mapOrdered(cut, width, (window) => parseWindow(window, run))) {
     for (const item of outcomes) done = doneWith(item, done);
@@ -53,19 +59,17 @@ export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
 }
 
 /** Whether all of it can be read at once: what a pipe gives may have to be waited for. */
-async function isAtHand({ name, text }: RunInput): Promise<boolean> {
-  return text !== undefined || isRegularFile(name);
+async function isAtHand({ name, text }: RunInput, { source }: ParseRun): Promise<boolean> {
+  return text !== undefined || canSeek(name, { source });
 }
 
 function sizeOf({ name, text }: RunInput): number | Promise<number> {
   return text === undefined ? inputSize(name) : Buffer.byteLength(text);
 }
 
-/** Sentences of one place together: places are cut so that windows are the same in every run. */
-const WINDOWS: WindowOptions<PlacedItem> = {
-  wordsOf: ({ sentence }) => sentence?.leaves.length ?? 0,
-  belongs: (item, first) => item.input === first.input && item.position === first.position,
-};
+function wordsOf({ sentence }: PlacedItem): number {
+  return sentence?.leaves.length ?? 0;
+}
 
 async function parseWindow(
   window: readonly PlacedItem[],

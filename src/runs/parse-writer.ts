@@ -14,8 +14,8 @@ import {
 import type { Parse } from "../parser/sentence.js";
 import { toConllu } from "../trees/conllu.js";
 import { ended, sizeProblem, TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
-import { EMPTY_LINE } from "./inputs.js";
 import type { Outcome } from "./parse-run.js";
+import { EMPTY_LINE } from "./units.js";
 
 export interface WriteOptions extends RecordOptions {
   readonly format: TreeFormatName;

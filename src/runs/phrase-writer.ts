@@ -6,10 +6,10 @@
 import { InputError } from "../errors.js";
 import { checkLabels, type Nesting, phrasesOf } from "../parser/phrases.js";
 import { toCell, tsvLine } from "../parser/tsv.js";
-import { EMPTY_LINE } from "./inputs.js";
 import type { OutcomeWriter } from "./parse-files.js";
 import type { Outcome } from "./parse-run.js";
 import type { Written } from "./parse-writer.js";
+import { EMPTY_LINE } from "./units.js";
 
 /** The forms in which phrases are written. */
 export const PHRASE_FORMATS = ["tsv", "jsonl"] as const;

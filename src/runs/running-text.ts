@@ -4,7 +4,7 @@
  * was read that more text could not change that place.
  */
 
-import type { LinePiece } from "../files/lines.js";
+import type { LinePiece, LineStart } from "../files/lines.js";
 import type { Language } from "../languages/index.js";
 import { splitSentences } from "../text/index.js";
 
@@ -17,6 +17,8 @@ export interface Passage {
   readonly line: number;
   /** No later passage has a lesser one. */
   readonly position: number;
+  /** The line that it begins with, if reading could begin there and give this and all that follow. */
+  readonly start?: LineStart | undefined;
 }
 
 /** From this many characters on a paragraph is cut. */
@@ -26,12 +28,14 @@ const AHEAD = 1 << 10;
 /** A sentence that is longer is cut at a blank, or anywhere. */
 const LONGEST = 1 << 20;
 
+/** @param begin the place of the first piece in the text of the input. */
 export async function* passages(
   pieces: AsyncIterable<LinePiece>,
   language?: Language | undefined,
+  begin = 0,
 ): AsyncGenerator<Passage> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
-  const held = new HeldText(language);
+  const held = new HeldText(language, begin);
   for await (const piece of pieces) {
     const { bytes, begins, ends, terminator } = piece;
     const text = decoder.decode(bytes, { stream: !ends });
@@ -46,34 +50,46 @@ export async function* passages(
   if (passage) yield passage;
 }
 
+/** Where a piece of a line begins within the text that is held. */
+interface HeldPiece {
+  readonly at: number;
+  readonly start: LineStart;
+  /** Whether it is the beginning of its line. */
+  readonly begins: boolean;
+}
+
 class HeldText {
   #text = "";
   /** The end of the last line, which is part of the text if another line follows. */
   #lineEnd = "";
   /** Where the text begins in that of the input. */
-  #begin = 0;
-  #line = 1;
-  #position = 0;
-  /** The position of what was added last. */
-  #latest = 0;
+  #begin: number;
+  /** What the text was put together from; the first holds its beginning. */
+  #pieces: HeldPiece[] = [];
   /** The length at which it is tried next to cut it. */
   #limit = LONG;
+  /** Whether the text was short when it began, so that nothing was tried before. */
+  #isFresh = true;
   readonly #language: Language | undefined;
 
-  constructor(language: Language | undefined) {
+  constructor(language: Language | undefined, begin: number) {
     this.#language = language;
+    this.#begin = begin;
   }
 
-  add(text: string, { line, position }: LinePiece): void {
+  add(text: string, piece: LinePiece): void {
     if (this.#text === "") {
       this.skip(this.#lineEnd.length);
-      [this.#line, this.#position] = [line, position];
+      this.#pieces = [];
+      this.#isFresh = true;
     } else {
       this.#text += this.#lineEnd;
     }
     this.#lineEnd = "";
+    const { line, position, within, withReturns, begins } = piece;
+    const start = { line, position, within, withReturns };
+    this.#pieces.push({ at: this.#text.length, start, begins });
     this.#text += text;
-    this.#latest = position;
   }
 
   /** A lone carriage return becomes a newline, which is as long and is known as a line's end. */
@@ -88,17 +104,27 @@ class HeldText {
 
   take(length = this.#text.length): Passage | undefined {
     const text = this.#text.slice(0, length);
-    const passage = { text, begin: this.#begin, line: this.#line, position: this.#position };
+    const passage = text === "" ? undefined : this.#passage(text);
     this.#text = this.#text.slice(length);
     this.skip(length);
     if (this.#text === "") {
       this.skip(this.#lineEnd.length);
       this.#lineEnd = "";
     }
-    this.#line += text.split("\n").length - 1;
-    this.#position = this.#latest;
+    const first = this.#pieces.findLastIndex(({ at }) => at <= length);
+    this.#pieces = this.#pieces
+      .slice(Math.max(0, first))
+      .map((piece) => ({ ...piece, at: piece.at - length }));
     this.#limit = LONG;
-    return text === "" ? undefined : passage;
+    this.#isFresh = this.#text.length < LONG;
+    return passage;
+  }
+
+  #passage(text: string): Passage {
+    const { at, start, begins } = this.#pieces[0] as HeldPiece;
+    const { line, position } = start;
+    const isStart = at === 0 && begins && this.#isFresh;
+    return { text, begin: this.#begin, line, position, start: isStart ? start : undefined };
   }
 
   /** What can be cut off where the text has become long. */

@@ -12,8 +12,6 @@ const WINDOW_TIMEOUT_MS = 100;
 
 export interface WindowOptions<Item> {
   readonly wordsOf: (item: Item) => number;
-  /** Whether an item may be in the same window as the first one; true by default. */
-  readonly belongs?: (item: Item, first: Item) => boolean;
   /** Whether a window ends where the stream pauses. Windows then depend on the time. */
   readonly isLive?: boolean;
 }
@@ -21,7 +19,7 @@ export interface WindowOptions<Item> {
 /** A source that fails does so after what it gave before. */
 export async function* cutWindows<Item>(
   items: AsyncIterable<Item>,
-  { wordsOf, belongs = () => true, isLive = false }: WindowOptions<Item>,
+  { wordsOf, isLive = false }: WindowOptions<Item>,
 ): AsyncGenerator<Item[]> {
   const source = new Lookahead(items);
   try {
@@ -33,10 +31,7 @@ export async function* cutWindows<Item>(
         const arrived = await source.next(pause);
         if (!arrived) break;
         const size = wordsOf(arrived.item);
-        const [first] = window;
-        const fits =
-          first === undefined || (words + size <= MOST_WORDS && belongs(arrived.item, first));
-        if (!fits) {
+        if (window.length > 0 && words + size > MOST_WORDS) {
           source.putBack(arrived.item);
           break;
         }

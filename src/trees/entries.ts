@@ -7,6 +7,8 @@ import type { Tree } from "./tree.js";
 export interface PennOptions {
   /** The name of the file, for error messages. */
   readonly file?: string | undefined;
+  /** The number of the first line, where it is not 1. */
+  readonly line?: number | undefined;
   /** Whether every token is a word and none is a label. */
   readonly unlabelled?: boolean | undefined;
   /**

@@ -62,7 +62,7 @@ export class PennReader {
   #finished: TreebankEntry[] = [];
   /** The beginning of a token that the last chunk cut. */
   #cut = "";
-  #line = 1;
+  #line: number;
   #column = 1;
   #justOpened = false;
   #inComment = false;
@@ -73,6 +73,7 @@ export class PennReader {
 
   constructor(options: PennOptions = {}) {
     this.#options = options;
+    this.#line = options.line ?? 1;
   }
 
   /**

@@ -27,9 +27,9 @@ function file(name: string, content: string | Uint8Array): string {
   return join(folder, name);
 }
 
-/** Sentences of all lengths, some of them nothing, and so much air that there is more than one place. */
-const AIR = " ".repeat(8500);
-const sentences = Array.from({ length: 500 }, (_, index) =>
+/** Sentences of all lengths, some of them nothing, so many that there is more than one window. */
+const AIR = " ".repeat(200);
+const sentences = Array.from({ length: 3000 }, (_, index) =>
   Array.from({ length: (index * 7) % 12 }, (_, at) => WORDS[(index + at) % 12] as string),
 );
 const texts = sentences.map((words) => words.join(" "));

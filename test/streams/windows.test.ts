@@ -24,16 +24,6 @@ describe("windows of a stream", () => {
     expect(windows).toEqual([[0, 1], [2, 3], [4]]);
   });
 
-  test("hold only what belongs together", async () => {
-    const belongs = (a: number, b: number) => Math.floor(a / 3) === Math.floor(b / 3);
-    const windows = await collect(cutWindows(numbers(8), { wordsOf: () => 1, belongs }));
-    expect(windows).toEqual([
-      [0, 1, 2],
-      [3, 4, 5],
-      [6, 7],
-    ]);
-  });
-
   test("an empty stream has none", async () => {
     expect(await collect(cutWindows(numbers(0), { wordsOf: () => 1 }))).toEqual([]);
   });
