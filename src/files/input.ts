@@ -86,7 +86,7 @@ export interface OpenOptions {
    * Gives a file's bytes from a place on, instead of the file system.
    * @internal
    */
-  readonly source?: ByteOpener | undefined;
+  readonly openBytes?: ByteOpener | undefined;
   /**
    * Called with each place at which unpacking can begin.
    * @internal
@@ -217,8 +217,8 @@ export async function* readParts(
 }
 
 /** Whether a file can be read from any place on. */
-export async function canSeek(file: string, { source }: OpenOptions): Promise<boolean> {
-  return source !== undefined || (await isRegularFile(file));
+export async function canSeek(file: string, { openBytes }: OpenOptions): Promise<boolean> {
+  return openBytes !== undefined || (await isRegularFile(file));
 }
 
 function unpack(
@@ -319,10 +319,10 @@ const CHUNK = 1 << 18;
 
 async function* openSource(
   file: string,
-  { onBytes, source: open = openFile }: OpenOptions,
+  { onBytes, openBytes = openFile }: OpenOptions,
   start?: number,
 ): AsyncGenerator<Buffer> {
-  const source = open(file, start ?? 0);
+  const source = openBytes(file, start ?? 0);
   try {
     for await (const bytes of source) {
       onBytes?.(bytes.length, bytes);

@@ -42,7 +42,7 @@ export function formatOf(file: string): InputFormat {
 }
 
 /** With `markup`, brackets in the words are brackets that the tree must have: `[the old man] left`. */
-export interface ReadOptions extends Pick<OpenOptions, "onBytes" | "source">, LineOptions {
+export interface ReadOptions extends Pick<OpenOptions, "onBytes" | "openBytes">, LineOptions {
   /** Where to begin. */
   readonly from?: InputPlace | undefined;
   /** Where to open the input that it begins in, if not at its first byte. */

@@ -3,7 +3,6 @@
  * order and in bounded memory. A run that was killed continues where it stopped.
  */
 
-import { availableParallelism } from "node:os";
 import type { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import { sizeOnDisk } from "../files/input.js";
@@ -14,28 +13,28 @@ import type { Precision } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { commonLanguage } from "../parser/from-text.js";
-import { openDecoder } from "../parser/load-parser.js";
 import type { ParseOptions } from "../parser/options.js";
-import { Parser } from "../parser/parser.js";
 import { labelsOf } from "../parser/phrases.js";
-import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
-import { WINDOW_ITEMS } from "../streams/windows.js";
 import type { RunInput } from "./inputs.js";
+import { LazyParser } from "./lazy-parser.js";
 import { type Outcome, type ParseRun, runParser } from "./parse-run.js";
 import type { Written } from "./parse-writer.js";
 
 /** What is made of the sentences; with the inputs and the models it determines the output. */
-export interface ParseFilesOptions<Write> {
-  readonly inputs: readonly RunInput[];
-  /** Names or folders of models, which decide together if there are several. */
-  readonly models: readonly string[];
+export interface ParseSettings<Write> {
   readonly precision: Precision;
-  /** Processors to use; all if not given. */
-  readonly threads?: number | undefined;
   readonly parse: Omit<ParseOptions, "signal">;
   readonly write: Write;
   /** Whether brackets in the input must be in the tree. */
   readonly constrain?: boolean | undefined;
+}
+
+export interface ParseFilesOptions<Write> extends ParseSettings<Write> {
+  readonly inputs: readonly RunInput[];
+  /** Names or folders of models, which decide together if there are several. */
+  readonly models: readonly string[];
+  /** Processors to use; all if not given. */
+  readonly threads?: number | undefined;
   readonly shard?: Shard | undefined;
   /** The file to write; standard output if not given. */
   readonly out?: string | undefined;
@@ -127,46 +126,6 @@ function runKey(
 ): RunKey {
   const { columns: ____, ...form } = write as { readonly columns?: number };
   return { ...rest, write: form, models: folders.map(({ identity }) => identity) };
-}
-
-/** Loads the models with the first sentences, whose number tells whether worker threads pay. */
-class LazyParser {
-  readonly #folders: readonly ModelFolder[];
-  readonly #options: ParseFilesOptions<object>;
-  readonly #threads: number;
-  readonly #closing = new AbortController();
-  #parser: Promise<Parser> | undefined;
-
-  constructor(folders: readonly ModelFolder[], options: ParseFilesOptions<object>) {
-    this.#folders = folders;
-    this.#options = options;
-    this.#threads = options.threads ?? availableParallelism();
-  }
-
-  /** One window more than threads, so that there is work at hand when one ends. */
-  get width(): number {
-    return this.#threads + 1;
-  }
-
-  async parse(sentences: readonly SentenceInput[]): Promise<(Parse | ParseProblem)[]> {
-    this.#parser ??= this.#load(sentences.length);
-    const { signal } = this.#closing;
-    return (await this.#parser).parseEach(sentences, { ...this.#options.parse, signal });
-  }
-
-  /** Many sentences in the first window are a sign of more to come. */
-  async #load(sentences: number): Promise<Parser> {
-    const threads = this.#threads;
-    const workers = sentences >= WINDOW_ITEMS / 2 && threads > 1 ? threads : 0;
-    const { precision } = this.#options;
-    return new Parser(await openDecoder(this.#folders, { threads, workers, precision }));
-  }
-
-  /** After an error, nobody wants the windows still at work. */
-  async close(): Promise<void> {
-    this.#closing.abort();
-    await (await this.#parser)?.close();
-  }
 }
 
 /** Tells the progress how much is done of the bytes that this run has to read. */

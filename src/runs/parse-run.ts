@@ -21,7 +21,7 @@ import { cutWindows } from "../streams/windows.js";
 import { type PlacedItem, type ReadOptions, type RunInput, readSentences } from "./inputs.js";
 
 export interface ParseRun
-  extends Pick<ReadOptions, "onBytes" | "source" | "language" | "checkpoint"> {
+  extends Pick<ReadOptions, "onBytes" | "openBytes" | "language" | "checkpoint"> {
   readonly inputs: readonly RunInput[];
   /** Parses the sentences of a window, in order. */
   readonly parse: (sentences: readonly SentenceInput[]) => Promise<(Parse | ParseProblem)[]>;
@@ -44,10 +44,10 @@ export interface ParseStep {
 
 export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
   const { inputs, shard, constrain: markup = false, language, width = 1 } = run;
-  const { onBytes, source, checkpoint } = run;
+  const { onBytes, openBytes, checkpoint } = run;
   const stretch = run.stretch ?? (shard && stretchOf(shard, await Promise.all(inputs.map(sizeOf))));
   const left = { stretch, done: run.done };
-  const open = { onBytes, source, checkpoint, from: beginOf(left) };
+  const open = { onBytes, openBytes, checkpoint, from: beginOf(left) };
   const sentences = readSentences(inputs, { markup, language, ...open });
   const isLive = (await Promise.all(inputs.map((input) => isAtHand(input, run)))).includes(false);
   const cut = cutWindows(remaining(sentences, left), { wordsOf, isLive });
@@ -59,8 +59,8 @@ export async function* runParser(run: ParseRun): AsyncGenerator<ParseStep> {
 }
 
 /** Whether all of it can be read at once: what a pipe gives may have to be waited for. */
-async function isAtHand({ name, text }: RunInput, { source }: ParseRun): Promise<boolean> {
-  return text !== undefined || canSeek(name, { source });
+async function isAtHand({ name, text }: RunInput, { openBytes }: ParseRun): Promise<boolean> {
+  return text !== undefined || canSeek(name, { openBytes });
 }
 
 function sizeOf({ name, text }: RunInput): number | Promise<number> {

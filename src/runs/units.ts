@@ -49,7 +49,7 @@ export const LONGEST_LINE = 1 << 20;
 /** @param start where to begin, if not at the beginning of the input. */
 export function readUnits(
   { name, format, text, isGuess }: RunInput,
-  open: Pick<OpenOptions, "onBytes" | "source" | "onMark"> & LineOptions,
+  open: Pick<OpenOptions, "onBytes" | "openBytes" | "onMark"> & LineOptions,
   start?: Checkpoint | undefined,
 ): AsyncIterable<Unit> {
   const read = text === undefined ? readParts(name, open, start ?? 0) : asPart(text);

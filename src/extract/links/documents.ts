@@ -5,10 +5,11 @@
 
 import { InputError } from "../../errors.js";
 import {
-  isRegularFile,
+  canSeek,
   LONGEST_LINE,
   type OpenOptions,
   type Part,
+  type ReadStart,
   readParts,
   tooLong,
 } from "../../files/input.js";
@@ -36,6 +37,8 @@ export interface DocumentOptions extends OpenOptions {
   readonly extensions: readonly string[];
   /** Where to begin. */
   readonly from?: InputPlace | undefined;
+  /** How to open the input that it begins in; by its position if not given. */
+  readonly start?: ReadStart | undefined;
   bad(error: InputError): void;
   drop(reason: string): void;
 }
@@ -82,9 +85,9 @@ async function* readInput(
   else if (isUtf16(head)) yield* readDump(input, transcode(whole), NO_SITE, options, false);
   else {
     const site = readSite(decodeHead(head));
-    const seeks = from > 0 && !input.parts && (await isRegularFile(input.name));
+    const seeks = from > 0 && !input.parts && (await canSeek(input.name, options));
     if (seeks) await parts.return?.();
-    const rest = seeks ? readParts(input.name, options, from) : whole;
+    const rest = seeks ? readParts(input.name, options, options.start ?? from) : whole;
     yield* readDump(input, rest, site, options, seeks);
   }
 }

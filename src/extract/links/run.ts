@@ -4,7 +4,7 @@
  */
 
 import { InputError } from "../../errors.js";
-import { inputSize, type OpenOptions } from "../../files/input.js";
+import { inputSize, type OpenOptions, type ReadStart } from "../../files/input.js";
 import {
   beginOf,
   type DonePlace,
@@ -12,6 +12,7 @@ import {
   NOTHING_DONE,
   remaining,
   type Shard,
+  type Stretch,
   stretchOf,
 } from "../../files/shard.js";
 import { mapOrdered } from "../../streams/map-ordered.js";
@@ -24,12 +25,16 @@ import { type DocumentInput, type LocatedDocument, readDocuments } from "./docum
 import type { BatchResult } from "./job.js";
 import type { Site } from "./site.js";
 
-export interface DocumentRun extends Pick<OpenOptions, "onBytes"> {
+export interface DocumentRun extends Pick<OpenOptions, "onBytes" | "openBytes"> {
   readonly inputs: readonly DocumentInput[];
   readonly source: DocumentSource;
   readonly settings: DocumentSettings;
   readonly threads: number;
   readonly shard?: Shard | undefined;
+  /** What to take of the inputs, where that is known without their sizes. */
+  readonly stretch?: Stretch | undefined;
+  /** Where to open the input that it begins in. */
+  readonly start?: ReadStart | undefined;
   readonly done?: DonePlace | undefined;
 }
 
@@ -50,7 +55,8 @@ interface RunBatch {
 export async function* runDocuments(options: DocumentRun): AsyncGenerator<DocumentStep> {
   const runner = await startBatchRunner(options.threads, options.settings);
   const { inflate, width } = runner;
-  const open = { inflate, inFlight: 2 * width, onBytes: options.onBytes };
+  const { onBytes, openBytes } = options;
+  const open = { inflate, inFlight: 2 * width, onBytes, openBytes };
   try {
     const batches = batchDocuments(options, open);
     // One batch in hand and one waiting for each.
@@ -129,13 +135,14 @@ function stored({ format, file, name, bytes }: LocatedDocument): StoredDocument 
 
 /** The documents of the shard, without those that are done. */
 async function* chosenDocuments(
-  { inputs, source, shard, done }: DocumentRun,
+  { inputs, source, shard, done, start, ...run }: DocumentRun,
   open: OpenOptions & { bad(error: InputError): void; drop(reason: string): void },
 ): AsyncGenerator<LocatedDocument> {
   const stretch =
-    shard && stretchOf(shard, await Promise.all(inputs.map(({ name }) => inputSize(name))));
+    run.stretch ??
+    (shard && stretchOf(shard, await Promise.all(inputs.map(({ name }) => inputSize(name)))));
   const from = beginOf({ stretch, done });
   const { format, extensions } = source;
-  const documents = readDocuments(inputs, { ...open, format, extensions, from });
+  const documents = readDocuments(inputs, { ...open, format, extensions, from, start });
   yield* remaining(documents, { stretch, done });
 }
