@@ -26,6 +26,30 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./phrases.js"),
   },
   {
+    name: "plan",
+    summary: "cut a large run into parts for many machines",
+    example: "bracken plan parse corpus.txt --parts 400 -o plan/",
+    load: () => import("./plan.js"),
+  },
+  {
+    name: "work",
+    summary: "do parts of a plan",
+    example: "bracken work plan/",
+    load: () => import("./work.js"),
+  },
+  {
+    name: "status",
+    summary: "show how far a plan is",
+    example: "bracken status plan/",
+    load: () => import("./status.js"),
+  },
+  {
+    name: "gather",
+    summary: "join the results of a plan",
+    example: "bracken gather plan/ -o trees.txt",
+    load: () => import("./gather.js"),
+  },
+  {
     name: "model",
     summary: "describe, verify or export a model",
     example: "bracken model info",

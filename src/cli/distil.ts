@@ -19,16 +19,21 @@ import {
   wholeNumber,
 } from "./options.js";
 
-interface Options extends SoftLabelOptions {
+/** What determines the output. */
+export interface DistilFlags extends SoftLabelOptions {
   readonly model: readonly string[];
   readonly maxTokens: number;
   readonly precision: Precision;
+}
+
+interface Options extends DistilFlags {
   readonly threads?: number;
   readonly out?: string;
 }
 
-export function build(command: Command): void {
-  command
+/** Adds the arguments and options that determine the output. */
+export function addDistilOptions(command: Command): Command {
+  return command
     .argument(
       "<data...>",
       "Bracketings (JSON lines, also .gz, .bz2, .xz), with or without brackets",
@@ -47,7 +52,11 @@ export function build(command: Command): void {
     .option("--least <p>", "leave out spans with a probability below p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
     .option("--no-labels", "leave out the probabilities of labels")
-    .addOption(precisionOption())
+    .addOption(precisionOption());
+}
+
+export function build(command: Command): void {
+  addDistilOptions(command)
     .addOption(threadsOption())
     .option("-o, --out <file>", RESUMABLE_OUT)
     .addHelpText(

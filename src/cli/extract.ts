@@ -16,22 +16,25 @@ import {
   wholeNumber,
 } from "./options.js";
 
-interface Options extends Omit<ExtractOptions, "source" | "signal"> {
+/** What determines the records. */
+export type ExtractFlags = Omit<ExtractOptions, "source" | "signal" | "shard" | "threads">;
+
+interface Options extends ExtractFlags, Pick<ExtractOptions, "shard" | "threads"> {
   readonly out?: string;
   readonly json?: boolean;
 }
 
-export function build(command: Command): void {
+/** Adds the arguments and options that determine the output. */
+export function addExtractOptions(command: Command): Command {
   const names = [...SOURCES.map(({ name }) => name), "auto"];
   const sources = SOURCES.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`);
-  command
+  return command
     .addArgument(
       new Argument("<source>", "source of the files; auto recognises it by their content").choices(
         names,
       ),
     )
     .argument("<files...>", INPUT_FILES)
-    .option("-o, --out <file>", "write to a file; links: a killed run continues when started again")
     .addOption(
       new Option(
         "--merge <by>",
@@ -70,7 +73,6 @@ export function build(command: Command): void {
       ).argParser(commaList),
     )
     .option("--exclude <file...>", "leave out the sentences of a treebank, data set or text")
-    .option("--json", "print the report as JSON (to standard error)")
     .addOption(
       new Option("--sample <share>", "links: share of the pages to read, 1% or 0.01").argParser(
         share,
@@ -92,9 +94,15 @@ export function build(command: Command): void {
         "language of the text, such as de or pt-BR (default: that of the dump, or en)",
       ),
     )
+    .addHelpText("after", `\nSources:\n${sources.join("\n")}`);
+}
+
+export function build(command: Command): void {
+  addExtractOptions(command)
+    .option("-o, --out <file>", "write to a file; links: a killed run continues when started again")
+    .option("--json", "print the report as JSON (to standard error)")
     .addOption(threadsOption("links: "))
     .addOption(shardOption("links: read the i-th of n parts of the input"))
-    .addHelpText("after", `\nSources:\n${sources.join("\n")}`)
     .addHelpText(
       "after",
       examples(
@@ -125,7 +133,8 @@ function share(value: string): number {
   throw new InvalidArgumentError("It must be a share like 1% or 0.01.");
 }
 
-function reportText(report: ExtractReport): string {
+/** The report for people. */
+export function reportText(report: ExtractReport): string {
   const lines = [
     ...(report.pages > 0 ? [`${report.pages} pages, ${report.read} sentences in them`] : []),
     `${report.written} sentences, ${report.brackets} brackets, ${report.multiToken} of two or more tokens`,

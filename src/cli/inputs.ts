@@ -20,6 +20,7 @@ import {
 /** What is read, and with which models. */
 export interface InputOptions {
   readonly model?: readonly string[];
+  readonly precision: Precision;
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tokens?: boolean;
@@ -34,6 +35,7 @@ export function addInputOptions(command: Command): Command {
       "name or folder of a model; repeat it to parse with several models together",
       collect,
     )
+    .addOption(precisionOption())
     .addOption(
       new Option("--input <format>", "input format (default: by file name)").choices(
         Object.keys(INPUT_FORMATS),
@@ -46,7 +48,6 @@ export function addInputOptions(command: Command): Command {
 /** How much of the machine and of the input a run takes, and where its output goes. */
 export interface BulkOptions {
   readonly threads?: number;
-  readonly precision: Precision;
   readonly shard?: Shard;
   readonly out?: string;
 }
@@ -54,7 +55,6 @@ export interface BulkOptions {
 export function addBulkOptions(command: Command): Command {
   return command
     .addOption(threadsOption())
-    .addOption(precisionOption())
     .addOption(shardOption("take the i-th of n parts of the input"))
     .option("-o, --out <file>", RESUMABLE_OUT);
 }

@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Decoding } from "../model/config.js";
 import { MOST_TREES } from "../parser/options.js";
 import { INPUT_FORMATS } from "../runs/inputs.js";
-import { parseFiles } from "../runs/parse-files.js";
+import { type ParseSettings, parseFiles } from "../runs/parse-files.js";
 import type { Outcome } from "../runs/parse-run.js";
 import { type WriteOptions, writeOutcome } from "../runs/parse-writer.js";
 import type { TreeFormatName } from "../trees/formats.js";
@@ -26,7 +26,8 @@ import {
   wholeNumber,
 } from "./options.js";
 
-interface Options extends InputOptions, BulkOptions {
+/** What the trees are like, and how they are written. */
+export interface ParseFlags extends InputOptions {
   readonly format: TreeFormatName;
   readonly scores?: boolean;
   readonly marginals?: boolean;
@@ -39,11 +40,14 @@ interface Options extends InputOptions, BulkOptions {
   readonly maxTokens?: number;
 }
 
-export function build(command: Command): void {
+type Options = ParseFlags & BulkOptions;
+
+/** Adds the arguments and options that determine the output. */
+export function addParseOptions(command: Command): Command {
   const inputs = Object.entries(INPUT_FORMATS).map(
     ([name, summary]) => `  ${name.padEnd(11)} ${summary}`,
   );
-  addInputOptions(command)
+  return addInputOptions(command)
     .addOption(formatOption())
     .option("--scores", "json: add the score of each phrase")
     .option("--marginals", "json: add the probability of each phrase")
@@ -57,9 +61,15 @@ export function build(command: Command): void {
       "--max-tokens <n>",
       "do not parse longer sentences, which get flat trees (default: 1000)",
       wholeNumber(1),
+    )
+    .addHelpText(
+      "after",
+      `\nInput formats:\n${inputs.join("\n")}\n${formatHelp("Output formats")}`,
     );
-  addBulkOptions(command)
-    .addHelpText("after", `\nInput formats:\n${inputs.join("\n")}\n${formatHelp("Output formats")}`)
+}
+
+export function build(command: Command): void {
+  addBulkOptions(addParseOptions(command))
     .addHelpText(
       "after",
       examples(
@@ -72,20 +82,29 @@ export function build(command: Command): void {
     .action(run);
 }
 
-async function run(names: string[], options: Options): Promise<void> {
-  checkSingleStdin(names);
+/** The settings of a run, after notes about flags that do nothing. */
+export function parseSettings(options: ParseFlags): ParseSettings<WriteOptions> {
   const { decoding, threshold, marginals, kbest, maxTokens, format, scores, punct } = options;
-  const { precision, threads, constrain, shard, out } = options;
+  const { precision, constrain } = options;
   // Left out where it is the default, so that runs begun before the option was there go on.
   const oneWord = options.oneWord ? undefined : false;
   noteUnused(options);
+  return {
+    parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
+    write: { format, scores, marginals, punct },
+    ...{ precision, constrain },
+  };
+}
+
+async function run(names: string[], options: Options): Promise<void> {
+  checkSingleStdin(names);
+  const { threads, shard, out } = options;
+  const { write, ...settings } = parseSettings(options);
   const columns = out === undefined && process.stdout.isTTY ? process.stdout.columns : undefined;
   const job = {
     inputs: await findInputs(names, options),
     models: options.model ?? ["default"],
-    parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
-    write: { format, scores, marginals, punct, columns },
-    ...{ precision, threads, constrain, shard, out },
+    ...{ ...settings, write: { ...write, columns }, threads, shard, out },
   };
   const openWriter = (_: unknown, write: WriteOptions) => {
     return { write: (outcome: Outcome) => writeOutcome(outcome, write) };
@@ -94,7 +113,7 @@ async function run(names: string[], options: Options): Promise<void> {
 }
 
 /** Says which options do nothing here. */
-function noteUnused({ format, scores, marginals, kbest, lines, tokens, input }: Options): void {
+function noteUnused({ format, scores, marginals, kbest, lines, tokens, input }: ParseFlags): void {
   const unused = [
     ...(format === "json"
       ? []

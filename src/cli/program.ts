@@ -3,10 +3,10 @@
  * or bad input, with a message that says what to do.
  */
 
-import { readFileSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { InputError, WorkFailure } from "../errors.js";
 import { uncaughtFailure } from "../files/failure.js";
+import { packageVersion } from "../version.js";
 import { COMMANDS } from "./commands.js";
 import { styleError } from "./style.js";
 
@@ -35,11 +35,6 @@ async function main(argv: readonly string[]): Promise<void> {
   );
   if (argv.length === 0) program.help({ error: true });
   await program.parseAsync(argv as string[], { from: "user" });
-}
-
-function packageVersion(): string {
-  const path = new URL("../../package.json", import.meta.url);
-  return (JSON.parse(readFileSync(path, "utf8")) as { version: string }).version;
 }
 
 function capitalise(text: string): string {

@@ -288,5 +288,5 @@ async function untilEnd(service: Service): Promise<void> {
 
 /** The first signal ends the service after the accepted requests, the second at once. */
 function untilSignal(): Promise<void> {
-  return new Promise((resolve) => onEndingSignal(resolve));
+  return new Promise((resolve) => onEndingSignal(() => resolve()));
 }

@@ -3,13 +3,15 @@
 const ENDING = ["SIGINT", "SIGTERM"] as const;
 
 /** Calls back at the first signal. Until then, `release` takes the handlers away. */
-export function onEndingSignal(handle: () => void): { release(): void } {
+export function onEndingSignal(handle: (signal: (typeof ENDING)[number]) => void): {
+  release(): void;
+} {
   const release = () => {
     for (const signal of ENDING) process.off(signal, onSignal);
   };
-  const onSignal = () => {
+  const onSignal = (signal: (typeof ENDING)[number]) => {
     release();
-    handle();
+    handle(signal);
   };
   for (const signal of ENDING) process.on(signal, onSignal);
   return { release };

@@ -88,7 +88,8 @@ function count(value: number): string {
   return value.toLocaleString("en-US");
 }
 
-function clock(seconds: number): string {
+/** Seconds as hours, minutes and seconds. */
+export function clock(seconds: number): string {
   const whole = Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
   const pad = (value: number) => String(value).padStart(2, "0");

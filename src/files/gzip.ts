@@ -85,9 +85,9 @@ const MEMBER_CHUNK = 1 << 16;
 /** Unpacks up to the end of a member's data, and puts back what was read beyond it. */
 async function* inflate(input: ByteSource): AsyncGenerator<Buffer> {
   const engine = createInflateRaw({ chunkSize: MEMBER_CHUNK });
-  const ended = new Promise<true>((resolve) => {
-    engine.once("end", () => resolve(true));
-    engine.once("close", () => resolve(true));
+  const ended = new Promise<void>((resolve) => {
+    engine.once("end", resolve);
+    engine.once("close", resolve);
   });
   let given = 0;
   let last: Uint8Array = new Uint8Array(0);
@@ -95,9 +95,10 @@ async function* inflate(input: ByteSource): AsyncGenerator<Buffer> {
     for (let bytes = await input.some(CHUNK); bytes; bytes = await input.some(CHUNK)) {
       given += bytes.length;
       last = bytes;
-      // The engine does not call back for bytes that it has no use for: it ends.
-      const taken = new Promise<false>((resolve) => engine.write(last, () => resolve(false)));
-      if (await Promise.race([ended, taken])) return;
+      // Some versions of Node do not call back for bytes that the engine has no use for.
+      const taken = new Promise<void>((resolve) => engine.write(last, () => resolve()));
+      await Promise.race([ended, taken]);
+      if (engine.bytesWritten < given || engine.closed) return;
     }
     engine.end();
   };

@@ -339,9 +339,14 @@ function openFile(file: string, start: number): AsyncIterable<Buffer> {
   return createReadStream(file, { highWaterMark: CHUNK, ...(start > 0 ? { start } : {}) });
 }
 
+/** A reader that stops at the first chunk closes the rest, too. */
 async function* prepend(first: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
-  yield first;
-  yield* rest;
+  try {
+    yield first;
+    yield* rest;
+  } finally {
+    await rest.return(undefined);
+  }
 }
 
 function isZlibError(error: unknown): error is Error {

@@ -61,6 +61,22 @@ export async function withOutput(
   await output.close();
 }
 
+/** The same for bytes. */
+export async function withByteOutput(
+  file: string | undefined,
+  inputs: readonly string[],
+  work: (output: Pick<ByteOutput, "write">) => Promise<void>,
+): Promise<void> {
+  const output = await openTarget(file ?? "-", await findTarget(file, inputs));
+  try {
+    await work(output);
+  } catch (error) {
+    await output.discard();
+    throw error;
+  }
+  await output.close();
+}
+
 export type Contents = string | Uint8Array | Iterable<Uint8Array>;
 
 /** Writes all of a file at once, or nothing. */
@@ -69,14 +85,9 @@ export async function writeWhole(
   contents: Contents,
   inputs: readonly string[] = [],
 ): Promise<void> {
-  const output = await openTarget(file, await findTarget(file, inputs));
-  try {
+  await withByteOutput(file, inputs, async (output) => {
     for (const bytes of piecesOf(contents)) await output.write(bytes);
-  } catch (error) {
-    await output.discard();
-    throw error;
-  }
-  await output.close();
+  });
 }
 
 function piecesOf(contents: Contents): Iterable<Uint8Array> {

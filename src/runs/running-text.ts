@@ -139,7 +139,12 @@ class HeldText {
   #cut(): number {
     const text = this.#text;
     const sentences = splitSentences(text, { language: this.#language });
-    const next = sentences.findLast(({ begin }) => begin <= text.length - AHEAD);
+    const last = text.length - AHEAD;
+    // Best where a line begins: from there on, the text can be read by itself.
+    const isLine = (begin: number) => begin > last / 2 && text[begin - 1] === "\n";
+    const next =
+      sentences.findLast(({ begin }) => begin <= last && isLine(begin)) ??
+      sentences.findLast(({ begin }) => begin <= last);
     if (next && next.begin > 0) return next.begin;
     if (text.length < LONGEST) return 0;
     const blank = text.search(/\s\S*$/);

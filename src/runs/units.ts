@@ -48,14 +48,24 @@ export const LONGEST_LINE = 1 << 20;
 
 /** @param start where to begin, if not at the beginning of the input. */
 export function readUnits(
-  { name, format, text, isGuess }: RunInput,
-  open: Pick<OpenOptions, "onBytes" | "openBytes" | "onMark"> & LineOptions,
+  input: RunInput,
+  options: Pick<OpenOptions, "onBytes" | "openBytes"> & LineOptions,
   start?: Checkpoint | undefined,
 ): AsyncIterable<Unit> {
-  const read = text === undefined ? readParts(name, open, start ?? 0) : asPart(text);
-  const parts = isGuess && format === "text" && !start ? refuseOthers(name, read) : read;
+  const { name, text } = input;
+  const parts = text === undefined ? readParts(name, options, start ?? 0) : asPart(text);
+  return unitsOf(input, parts, options, start);
+}
+
+/** The units of an input whose bytes are at hand. */
+export function unitsOf(
+  { name, format, isGuess }: RunInput,
+  bytes: AsyncIterable<Part>,
+  { markup, language }: LineOptions,
+  start?: Checkpoint | undefined,
+): AsyncIterable<Unit> {
+  const parts = isGuess && format === "text" && !start ? refuseOthers(name, bytes) : bytes;
   const pieces = (limit: number) => withoutMark(splitParts(parts, limit, start));
-  const { markup, language } = open;
   const options = { markup, language };
   if (format === "text") return textUnits(name, pieces(PIECE), options, start?.begin);
   if (format === "penn") return pennUnits(name, pieces(PIECE), start?.line);
