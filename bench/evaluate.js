@@ -10,7 +10,7 @@ import {
   scorePrediction,
   Totals,
 } from "../dist/evaluation/index.js";
-import { expandInputs } from "../dist/files/input.js";
+import { expandInputs } from "../dist/files/expand-inputs.js";
 import { Random } from "../dist/random.js";
 import { readTreebank, TREEBANK_EXTENSIONS } from "../dist/treebanks/index.js";
 import { leaves } from "../dist/trees/index.js";

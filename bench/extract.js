@@ -2,7 +2,8 @@
 // Run: npm run build && npm run bench:extract [FILE.jsonl.gz …]
 
 import { extract } from "../dist/extract/index.js";
-import { expandInputs, readLines } from "../dist/files/input.js";
+import { expandInputs } from "../dist/files/expand-inputs.js";
+import { readLines } from "../dist/files/input.js";
 
 const names =
   process.argv.length > 2 ? process.argv.slice(2) : ["../shared/data/answers/qasrl-bank-2.1"];

@@ -9,7 +9,7 @@ import { type ExtractOptions, extract, SOURCES, type Source } from "../extract/i
 import { BLOCK_KINDS, MARK_KINDS } from "../extract/links/marked.js";
 import { isDocumentSource } from "../extract/sources/source.js";
 import { text as plainText } from "../extract/sources/text.js";
-import { expandInputs } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import { TextInput } from "../files/text-input.js";
 import { findLanguage } from "../languages/index.js";
 import type { ModelConfig } from "../model/config.js";

@@ -1,7 +1,7 @@
 /** `bracken distil`: writes the soft labels of one or several models, for another model to learn from. */
 
 import type { Command } from "commander";
-import { expandInputs } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import type { Precision } from "../model/config.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";

@@ -3,8 +3,8 @@
 import type { Command } from "commander";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import { checkFolder } from "../files/folder.js";
-import { expandInputs } from "../files/input.js";
 import { planDistil } from "../plans/distil-job.js";
 import { planExtract } from "../plans/extract-job.js";
 import { openLocalRanges } from "../plans/inputs.js";

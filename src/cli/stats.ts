@@ -6,7 +6,7 @@ import { BracketStatistics } from "../brackets/statistics.js";
 import { statisticsJson, statisticsSvg, statisticsText } from "../brackets/statistics-report.js";
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
-import { expandInputs } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import { checkOutput, withOutput, writeWhole } from "../files/output.js";
 import { TextInput } from "../files/text-input.js";
 import { GoldTrees } from "../treebanks/gold-trees.js";

@@ -9,7 +9,7 @@ import { stat } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { glob } from "tinyglobby";
 import { InputError } from "../errors.js";
-import { expandInputs } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import { TREEBANK_EXTENSIONS } from "../treebanks/read-treebank.js";
 import type { DataName } from "./paper-numbers.js";
 

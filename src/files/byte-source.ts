@@ -40,4 +40,9 @@ export class ByteSource {
     }
     return taken;
   }
+
+  /** Nothing more is taken. */
+  close(): void {
+    this.#source.return?.()?.catch(() => {});
+  }
 }

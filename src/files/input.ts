@@ -1,12 +1,10 @@
 /**
- * From what a user names on the command line to text: files, folders, patterns, pipes and standard
- * input, compressed by gzip, bzip2, xz or not at all, streamed in chunks. The first bytes tell the compression, not
- * the name. What is no regular file is opened once and read through.
+ * Files, pipes and standard input as text, compressed by gzip, bzip2, xz or not at all, streamed in chunks. The first
+ * bytes tell the compression, not the name. What is no regular file is opened once and read through.
  */
 
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
-import { glob, isDynamicPattern } from "tinyglobby";
 import { InputError, type Place } from "../errors.js";
 import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
 import { fileFailure } from "./failure.js";
@@ -18,56 +16,6 @@ export { STDIN } from "./stdin.js";
 
 /** The longest line of a file that is read line by line, and the longest record: 64 Mi characters. */
 export const LONGEST_LINE = 1 << 26;
-
-/** What the names of compressed files end in. */
-export const PACKED = [".gz", ".bz2", ".xz"] as const;
-
-/**
- * The files that the arguments stand for, folders and patterns in the order of their paths.
- * From a folder only names with one of the extensions are taken, plain or compressed.
- */
-export async function expandInputs(
-  names: readonly string[],
-  extensions: readonly string[],
-): Promise<string[]> {
-  const found: string[] = [];
-  for (const name of names) found.push(...(await expandInput(name, extensions)));
-  return found;
-}
-
-async function expandInput(name: string, extensions: readonly string[]): Promise<string[]> {
-  if (isStdin(name)) return [name];
-  const kind = await stat(name).catch(() => undefined);
-  if (kind?.isDirectory()) {
-    const pattern = extensions.flatMap((extension) =>
-      ["", ...PACKED].map((packed) => `**/*${extension}${packed}`),
-    );
-    const inside = await glob(pattern, { cwd: name, expandDirectories: false, dot: false });
-    if (inside.length === 0) {
-      throw new InputError(
-        "this folder has no file of a known kind",
-        { file: name },
-        `expected names ending in ${extensions.join(", ")} (or ${PACKED.join(", ")}); or give the files themselves`,
-      );
-    }
-    return inside.sort(byCodeUnits).map((path) => `${name.replace(/\/+$/, "")}/${path}`);
-  }
-  if (kind) return [name];
-  const matches = isDynamicPattern(name) ? await glob(name, { expandDirectories: false }) : [];
-  if (matches.length === 0) {
-    throw new InputError(
-      "no such file, folder or pattern",
-      { file: name },
-      "check the spelling and the folder you are in; - reads standard input",
-    );
-  }
-  return matches.sort(byCodeUnits);
-}
-
-/** Not `localeCompare`: the order must be the same on every machine. */
-function byCodeUnits(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
 
 /** How an input is opened. */
 export interface OpenOptions {
@@ -221,7 +169,21 @@ export async function canSeek(file: string, { openBytes }: OpenOptions): Promise
   return openBytes !== undefined || (await isRegularFile(file));
 }
 
-function unpack(
+/** A reader that stops early closes the source, too; one that still waits for data is not waited for. */
+async function* unpack(
+  file: string,
+  source: AsyncGenerator<Buffer>,
+  options: OpenOptions,
+  start: ReadStart,
+): AsyncGenerator<Part> {
+  try {
+    yield* unpackAll(file, source, options, start);
+  } finally {
+    source.return(undefined).catch(() => {});
+  }
+}
+
+function unpackAll(
   file: string,
   source: AsyncIterable<Buffer>,
   options: OpenOptions,

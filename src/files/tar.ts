@@ -34,6 +34,14 @@ export async function* readTar(
   file: string,
 ): AsyncGenerator<TarEntry> {
   const bytes = new ByteSource(source);
+  try {
+    yield* readEntries(bytes, file);
+  } finally {
+    bytes.close();
+  }
+}
+
+async function* readEntries(bytes: ByteSource, file: string): AsyncGenerator<TarEntry> {
   /** What records before the header say in its place. */
   let told: Partial<Pick<TarEntry, "name" | "size">> = {};
   for (;;) {

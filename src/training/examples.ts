@@ -14,7 +14,7 @@ import {
 } from "../brackets/record.js";
 import { tokenKey } from "../brackets/sentence-keys.js";
 import { InputError } from "../errors.js";
-import { expandInputs } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
 import { TextInput } from "../files/text-input.js";
 import type { LabelVotes } from "../languages/labels.js";
 import { NO_PHRASE } from "../trees/labels.js";

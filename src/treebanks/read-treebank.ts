@@ -6,7 +6,8 @@
 
 import { stat } from "node:fs/promises";
 import { InputError } from "../errors.js";
-import { expandInputs, readText, sizeOnDisk, tooLong } from "../files/input.js";
+import { expandInputs } from "../files/expand-inputs.js";
+import { readText, sizeOnDisk, tooLong } from "../files/input.js";
 import { TextInput } from "../files/text-input.js";
 import { conlluTree, looksLikeConllu, parseConllu, recordedComment } from "../trees/conllu.js";
 import { parseRecord, recordedError } from "../trees/json.js";

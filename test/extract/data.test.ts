@@ -5,7 +5,7 @@ import { BracketStatistics } from "../../src/brackets/statistics.js";
 import { extract } from "../../src/extract/extract.js";
 import type { ExtractOptions } from "../../src/extract/options.js";
 import { SOURCES } from "../../src/extract/sources/index.js";
-import { expandInputs } from "../../src/files/input.js";
+import { expandInputs } from "../../src/files/expand-inputs.js";
 import { dataPath, describeWithData } from "../data.js";
 
 async function statisticsOf(

@@ -4,7 +4,8 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Progress } from "../../src/display/progress.js";
-import { expandInputs, readLines, readText, splitLines } from "../../src/files/input.js";
+import { expandInputs } from "../../src/files/expand-inputs.js";
+import { readLines, readText, splitLines } from "../../src/files/input.js";
 import { openOutput, withOutput } from "../../src/files/output.js";
 import { temporaryFolder } from "../temporary.js";
 

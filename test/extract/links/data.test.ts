@@ -1,7 +1,7 @@
 /** Published dumps and sites, as they are. */
 
 import { expect, test } from "vitest";
-import { expandInputs } from "../../../src/files/input.js";
+import { expandInputs } from "../../../src/files/expand-inputs.js";
 import { dataPath, describeWithData } from "../../data.js";
 import { run } from "./helpers.js";
 
