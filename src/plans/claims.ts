@@ -7,6 +7,7 @@
  * On NFS: `link` creates a name for one only; a file that is opened anew shows what others wrote and closed before.
  */
 
+import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
@@ -20,8 +21,10 @@ export const CLAIMS = "claims";
 
 /** The first line of a claim. */
 interface ClaimHead {
+  /** No two claims have the same. */
+  readonly id: string;
   readonly owner: Owner;
-  /** How often, in seconds, a line is added at the least. */
+  /** A line is added more often than after so many seconds. */
   readonly lease: number;
   /** For people. */
   readonly worker: string;
@@ -124,7 +127,8 @@ export class Claim {
     lease: number,
   ): Promise<Claim | undefined> {
     const at = new Date().toISOString();
-    const head: ClaimHead = { owner: thisProcess(), lease, worker: workerName(), at };
+    const id = randomBytes(8).toString("hex");
+    const head: ClaimHead = { id, owner: thisProcess(), lease, worker: workerName(), at };
     const isOurs = await store.create(claimFile(part, number), `${JSON.stringify(head)}\n`);
     return isOurs ? new Claim(store, part, number, lease) : undefined;
   }

@@ -28,7 +28,11 @@ export interface Store {
   read(file: string): Promise<Buffer | undefined>;
   /** Writes a file as a whole, instead of the one that was there. */
   write(file: string, text: string): Promise<void>;
-  /** Creates a file as a whole; false if another was there first. */
+  /**
+   * Creates a file as a whole; false if another was there first.
+   *
+   * @param text must be such that nobody else writes the same.
+   */
   create(file: string, text: string): Promise<boolean>;
   /** Begins a file whose name nobody else has. */
   output(file: string): Promise<StoredOutput>;
