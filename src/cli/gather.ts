@@ -14,7 +14,10 @@ export function build(command: Command): void {
   command
     .argument("<plan>", "the folder of the plan")
     .option("-o, --out <file>", "write to a file, as a whole or not at all")
-    .addHelpText("after", examples("bracken gather plan/ -o trees.txt"))
+    .addHelpText(
+      "after",
+      examples("bracken gather plan/ -o trees.txt", "bracken gather plan/ | gzip > trees.txt.gz"),
+    )
     .action(run);
 }
 
