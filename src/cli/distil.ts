@@ -51,7 +51,10 @@ export function addDistilOptions(command: Command): Command {
     )
     .option("--least <p>", "leave out spans with a probability below p", probability, 0.02)
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
-    .option("--no-labels", "leave out the probabilities of labels")
+    .option(
+      "--no-labels",
+      "keep the votes for labels that sentences have, and add none of the models'",
+    )
     .addOption(precisionOption());
 }
 

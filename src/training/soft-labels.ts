@@ -25,7 +25,7 @@ import {
 } from "../chart/index.js";
 import type { LabelVotes } from "../languages/labels.js";
 import type { SpanModel } from "../model/span-model.js";
-import { type Example, toExample } from "./examples.js";
+import { type Example, type LabelledSpan, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
 import { nameSpan, type TeacherLabels } from "./soft-names.js";
 
@@ -39,7 +39,7 @@ export interface SoftLabelOptions {
   readonly costFactor: number;
   /** Leave out spans with a probability below this number. */
   readonly least: number;
-  /** Whether to write the probabilities of labels, where teachers have them; true by default. */
+  /** Whether teachers name spans, where they have labels; true by default. If not, the sentence keeps its own votes. */
   readonly labels?: boolean | undefined;
 }
 
@@ -83,14 +83,28 @@ export async function softLabelsOf(
   return sentences.map((sentence, index) => {
     const view = views[index] as TeacherViews;
     const record = toSoftLabels(sentence, view, least);
-    const votes = votesOf(examples[index] as Example);
-    return view.labels.length === 0 ? record : withNames(record, view.labels, votes, costFactor);
+    const { labelled = [] } = examples[index] as Example;
+    if (view.labels.length === 0) return withVotes(record, labelled);
+    return withNames(record, view.labels, votesOf(labelled), costFactor);
   });
 }
 
 /** The sentence's own votes, by span. */
-function votesOf({ labelled = [] }: Example): ReadonlyMap<string, LabelVotes> {
+function votesOf(labelled: readonly LabelledSpan[]): ReadonlyMap<string, LabelVotes> {
   return new Map(labelled.map(({ begin, end, votes }) => [`${begin},${end}`, votes]));
+}
+
+/** Adds the votes that the sentence came with. */
+function withVotes(record: Bracketing, labelled: readonly LabelledSpan[]): Bracketing {
+  if (labelled.length === 0) return record;
+  const { brackets, weights = [], kinds = [] } = record;
+  return {
+    ...record,
+    brackets: [...brackets, ...labelled.map(({ begin, end }): Bracket => [begin, end])],
+    weights: [...weights, ...labelled.map(() => 1)],
+    kinds: [...kinds, ...labelled.map(() => LABEL)],
+    labels: [...brackets.map(() => ({})), ...labelled.map(({ votes }) => votes)],
+  };
 }
 
 /** Adds label probabilities: to spans that trees have, to single words and to the whole sentence. */

@@ -105,8 +105,24 @@ test("label probabilities are written by models that have labels, and heed votes
   };
   expect(Object.keys((await namesBy("0")) ?? {}).sort()).toEqual(["NP", "VP"]);
   expect(await namesBy("30")).toEqual({ VP: 1 });
-  const [without] = await distilFrom(file, [naming], "--no-labels");
-  expect([without?.labels, without?.kinds?.includes("label")]).toEqual([undefined, false]);
+});
+
+test.each([
+  ["--no-labels", () => ["--no-labels"], () => naming],
+  ["a model without labels", () => [], () => model],
+])("%s: sentences keep their own votes", async (_, options, teacher) => {
+  const file = join(folder, "kept.jsonl");
+  const voted = { brackets: [[0, 3]], labels: [{ VP: 0.9 }], kinds: ["answer"] };
+  const lines = [{ ...SENTENCES[0], ...voted }, SENTENCES[1]].map((sentence, at) =>
+    JSON.stringify({ ...sentence, source: "s", id: `${at}` }),
+  );
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const [kept, none] = await distilFrom(file, [teacher()], ...options());
+  const { brackets = [], kinds = [], labels = [] } = kept ?? {};
+  const entries = brackets.map((span, at) => ({ span, kind: kinds[at], votes: labels[at] }));
+  const named = entries.filter(({ votes }) => Object.keys(votes ?? {}).length > 0);
+  expect(named).toEqual([{ span: [0, 3], kind: "label", votes: { VP: 0.9 } }]);
+  expect([none?.labels, none?.kinds?.includes("label")]).toEqual([undefined, false]);
 });
 
 test("a student of models with labels has them", async () => {
