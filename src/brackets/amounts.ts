@@ -4,9 +4,9 @@
  *
  * | words                     | phrases                       | no phrase                    |
  * |---------------------------|-------------------------------|------------------------------|
- * | $ 5 million               | the whole                     |                              |
+ * | $ 5 million               | the whole                     | 5 million                    |
  * | about 5 million people    | about 5 million               | 5 million                    |
- * | more than 5 %             | the whole; more than 5        | 5 %                          |
+ * | more than 5 %             | the whole; more than 5        | 5 %; more than               |
  * | a 5 % loan                | 5 %                           | a 5 %                        |
  * | 2 to 3 weeks              | 2 to 3                        |                              |
  * | May 5 , 1990              | the whole                     | May 5                        |
@@ -74,9 +74,11 @@ function amount(from: number, tokens: Tokens, grammar: Grammar): Found | undefin
   const number = { begin: from, end };
   const hedge = beginOfHedge(from, tokens, grammar);
   const inner = hedge < from || end - from >= 2 ? [{ begin: hedge, end }] : [];
+  const withoutSign = from < begin ? [{ begin, end }] : [];
+  const parts = [...withoutSign, { begin: hedge, end: from }];
   if (grammar.percentSigns.has(tokens[end])) {
     const whole = { begin: hedge, end: end + 1 };
-    const fragments = hedge < from ? [number, { begin: from, end: end + 1 }] : [];
+    const fragments = hedge < from ? [number, { begin: from, end: end + 1 }, ...parts] : [];
     return found([whole, ...inner], [...fragments, ...withDeterminer(whole, tokens, grammar)], end);
   }
   const ago = measure(number, tokens, grammar);
@@ -84,7 +86,7 @@ function amount(from: number, tokens: Tokens, grammar: Grammar): Found | undefin
   const isQuantity = from < begin || hedge < from || isComposed(number, tokens, grammar);
   if (!isQuantity) return undefined;
   const whole = { begin: hedge, end };
-  const fragments = hedge < from ? [number] : [];
+  const fragments = hedge < from ? [number, ...parts] : parts;
   return found(inner, [...fragments, ...withDeterminer(whole, tokens, grammar)], end);
 }
 

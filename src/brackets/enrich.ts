@@ -27,6 +27,7 @@ import {
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
+import { unmodifiedFragments } from "./unmodified.js";
 import { verbPhrasesOf } from "./verb-groups.js";
 import { wordPhrasesOf } from "./word-phrases.js";
 
@@ -158,6 +159,7 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
     ...amountsOf(sentence).fragments,
     ...wordPhrasesOf(sentence).fragments,
     ...auxiliaryFragments(sentence),
+    ...unmodifiedFragments(sentence),
   ];
   const fromBrackets = entries.flatMap((entry) => {
     const possessor = possessorOf(entry, sentence);

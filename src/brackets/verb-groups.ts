@@ -8,12 +8,14 @@
  * | The man is old .                 | is old                                                    |
  * | It has not been sold to him .    | has not been sold to him; been sold to him; sold to him   |
  * | They may leave town .            | may leave town; leave town                                |
- * | Rome , which is old , fell .     | which is old; is old                                      |
+ * | He is likely to leave town .     | is likely to …; likely to …; to leave town; leave town    |
+ * | Rome , which is old , fell .     | Rome , which is old; which is old; is old                 |
  */
 
 import type { Grammar } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
 import { nextEnd } from "./clause-end.js";
+import { isBaseNounPhrase } from "./flat.js";
 import type { RuleSentence } from "./rule-sentence.js";
 
 export function verbPhrasesOf(sentence: RuleSentence): Span[] {
@@ -35,8 +37,26 @@ function* auxiliaryPhrases(sentence: RuleSentence): Generator<Span> {
     // What a coordinator joins may be the first verb's phrase or the last one's.
     const sure = found?.isJoined ? heads.slice(0, 1) : heads;
     if (found) for (const begin of sure) yield { begin, end: found.end };
+    if (found && !found.isJoined) yield* infinitivePhrases(last + 1, found.end, sentence);
     at = last;
   }
+}
+
+/** An infinitive that goes on to the end of the verb phrase that it is in, and the adjective that it belongs to. */
+function* infinitivePhrases(from: number, end: number, sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar, verbs } = sentence;
+  const isAdjective = (at: number) => grammar.complementAdjectives.has(tokens[at]);
+  const isAdverb = (at: number) => grammar.adverbs.has(tokens[at]) && !isAdjective(at);
+  let mark = from;
+  while (grammar.negations.has(tokens[mark]) || isAdverb(mark)) mark += 1;
+  const isPair = grammar.twoWordPrepositions.has(tokens.slice(mark, mark + 2).join(" "));
+  const hasAdjective = isAdjective(mark) && !isPair;
+  if (hasAdjective) mark += 1;
+  const isVerb = verbs.has(mark + 1) || (hasAdjective && mayBeVerb(tokens[mark + 1], grammar));
+  if (!grammar.infinitiveMarks.has(tokens[mark]) || !isVerb) return;
+  if (hasAdjective) yield { begin: mark - 1, end };
+  yield { begin: mark, end };
+  yield { begin: mark + 1, end };
 }
 
 /**
@@ -88,12 +108,16 @@ function isParticipleForm(token: string | undefined, grammar: Grammar): boolean 
   return grammar.participles.has(token) || grammar.gerunds.has(token);
 }
 
-/** A clause that a relative pronoun after a comma begins. */
+/** A clause that a relative pronoun after a comma begins, and the subject of the sentence that it belongs to. */
 function* relativeClauses(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar } = sentence;
   for (let begin = 1; begin < tokens.length; begin++) {
     if (tokens[begin - 1] !== "," || !grammar.relatives.has(tokens[begin])) continue;
     const found = nextEnd((verbGroup(begin, sentence).at(-1) as number) + 1, sentence);
-    if (found) yield { begin, end: found.end };
+    if (!found) continue;
+    yield { begin, end: found.end };
+    const subject = { begin: 0, end: begin - 1 };
+    const isClosed = tokens[found.end] === ",";
+    if (isClosed && isBaseNounPhrase(subject, sentence)) yield { begin: 0, end: found.end };
   }
 }

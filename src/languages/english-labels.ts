@@ -25,6 +25,7 @@ import {
   PREPOSITIONS,
   PRONOUNS,
   RELATIVE_PRONOUNS,
+  SUBJECT_PRONOUNS,
   SUBORDINATORS,
   WH_NOUNS,
 } from "./english-words.js";
@@ -41,7 +42,7 @@ export const englishLabels: LabelRules = {
     for (const group of bySpan(evidence.spans)) {
       const phrase = new Phrase(group, evidence);
       const votes = phrase.size > 1 ? phrase.votes() : undefined;
-      if (votes) yield { begin: phrase.begin, end: phrase.end, votes };
+      if (votes && votes !== UNSURE) yield { begin: phrase.begin, end: phrase.end, votes };
       yield* phrase.neighbours(votes);
     }
     yield* oneWordVotes(evidence);
@@ -221,24 +222,33 @@ class Phrase {
     const predication = isClause ? this.#predication() : undefined;
     if (RELATIVE_PRONOUNS.has(predication)) return { NP: 0.85 };
     if (/..ing$/i.test(predication ?? "")) return { NP: 0.6, S: 0.2 };
+    return predication === "to" ? { S: 0.8 } : this.#asFiniteClause();
+  }
+
+  /** What precedes a clause tells whether its "that" is left out: "he said | he left", "the man | he saw". */
+  #asFiniteClause(): LabelVotes {
     const before = this.#before;
     if (before === undefined || SUBORDINATORS.has(before) || isWh(before)) return { S: 0.95 };
-    if (predication === "to") return { S: 0.8 };
     if (COORDINATORS.has(before)) return { S: 0.85 };
     if (isBoundary(before)) return { S: 0.75, "SBAR+S": 0.1 };
-    if (this.#isVerb(this.begin - 1) || REPORTING_VERBS.has(before)) return { "SBAR+S": 0.9 };
-    return PREPOSITIONS.has(before) || EITHER.has(before) ? { S: 0.85 } : { "SBAR+S": 0.7, S: 0.1 };
+    if (EITHER.has(before) || ADVERBS.has(before) || /^so$/i.test(before)) return { S: 0.85 };
+    if (REPORTING_VERBS.has(before)) return { "SBAR+S": 0.92 };
+    // After an auxiliary it is a question; after a preposition or another verb, perhaps a noun phrase.
+    const isOther = PREPOSITIONS.has(before) || this.#isVerb(this.begin - 1);
+    return SUBJECT_PRONOUNS.has(this.#first) && !isOther ? { "SBAR+S": 0.8 } : UNSURE;
   }
 
   /**
    * A noun phrase and then a verb that is surely finite: "the company will sell it". Between the two
-   * stands nothing that begins a clause of its own ("the man who will"), and no punctuation.
+   * stands nothing that begins a clause of its own ("the man who will", "the man he will"), and no
+   * punctuation.
    */
   #hasSubjectAndVerb(): boolean {
     if (!this.#beginsLikeNounPhrase()) return false;
     for (let at = this.begin + 1; at < this.end; at++) {
       const token = this.#tokens[at];
       if (isBoundary(token) || CLAUSE_STARTERS.has(token) || isWh(token)) return false;
+      if (SUBJECT_PRONOUNS.has(token)) return false;
       if (FINITE.has(token)) return true;
       const isVerbForm = this.#evidence.verbs.has(at) && !/(?:ing|ed|en|wn)$/.test(token ?? "");
       if (isVerbForm) return this.#tokens[at - 1]?.toLowerCase() !== "to";
@@ -337,6 +347,9 @@ class Phrase {
   }
 }
 
+/** A clause or a noun phrase: no vote, and no other rule is asked. */
+const UNSURE: LabelVotes = {};
+
 /** Auxiliaries that are never infinitives or participles. */
 const FINITE = wordClass(
   `am is are was were has have had do does did will would shall should can could may might must 'm 're
@@ -348,7 +361,15 @@ const FINITE = wordClass(
 const REPORTING_VERBS = wordClass(
   `said say says saying think thinks thought believe believes believed claim claims claimed know knows
   knew hope hopes hoped argue argues argued suggest suggests suggested announce announced expects expect
-  expected feel feels felt mean means meant noted notes stated states admitted added`,
+  expected feel feels felt mean means meant noted notes stated states admitted added told tells show
+  shows showed shown find finds found reported reports indicate indicates indicated conclude concludes
+  concluded insist insists insisted acknowledge acknowledged reveal reveals revealed explain explains
+  explained warn warns warned predict predicts predicted estimate estimates estimated fear fears feared
+  realize realizes realized understand guess suppose assume assumes assumed agreed promise promised denied
+  denies confirm confirms confirmed ensure ensures imply implies implied prove proves proved learned
+  discovered decided doubt doubts wish wishes swore heard remember recalled maintain maintains maintained
+  contend contends contended vowed declared demonstrate demonstrated sure glad afraid certain confident
+  convinced aware happy sorry`,
 );
 
 const MONTHS = wordClass(

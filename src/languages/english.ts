@@ -3,6 +3,15 @@
 import { defineGrammar, phraseClass, union, wordClass } from "./grammar.js";
 import { defineLanguage, type Language } from "./language.js";
 
+/**
+ * Not here: words that are as often adverbs before numbers ("about", "over"), that begin no phrase
+ * of their own ("than", "as"), or that go with a verb ("up", "off").
+ */
+const PREPOSITIONS = wordClass(
+  `of in on at by for with from into onto upon within without between among during against through
+  throughout toward towards across behind beside besides despite beyond along amid via`,
+);
+
 const grammar = defineGrammar({
   /** Not here: words that can also stand alone ("that", "her"). */
   determiners: wordClass("the a an its his their my your our every"),
@@ -32,14 +41,7 @@ const grammar = defineGrammar({
     { ending: /ly$/ },
   ),
 
-  /**
-   * Not here: words that are as often adverbs before numbers ("about", "over"), that begin no phrase
-   * of their own ("than", "as"), or that go with a verb ("up", "off").
-   */
-  prepositions: wordClass(
-    `of in on at by for with from into onto upon within without between among during against through
-    throughout toward towards across behind beside besides despite beyond along amid via`,
-  ),
+  prepositions: PREPOSITIONS,
   nounPrepositions: wordClass("of"),
 
   /** "to" begins an infinitive, or a phrase as a preposition does. */
@@ -57,6 +59,29 @@ const grammar = defineGrammar({
   coordinators: wordClass("and or but nor &"),
   pronouns: wordClass("i you he she it we they there me him us them"),
   subjectPronouns: wordClass("i he she it we they there this these"),
+  personalPronouns: wordClass("i you he she it we they me him us them"),
+  objectPronouns: wordClass("me him us them"),
+  adverbialPrepositions: union(PREPOSITIONS, wordClass("as since until till after before")),
+  measureUnits: wordClass(
+    `% percent second seconds minute minutes min hour hours day days week weeks month months year years
+    decade decades degree degrees`,
+  ),
+  /** Not here: verbs whose object is the infinitive's subject and no object of theirs ("want", "expect", "allow"). */
+  objectControlVerbs: wordClass(
+    `tell tells told telling ask asks asked asking persuade persuades persuaded persuading urge urges urged
+    urging order orders ordered ordering convince convinces convinced convincing encourage encourages
+    encouraged encouraging advise advises advised advising force forces forced forcing invite invites
+    invited inviting instruct instructs instructed instructing remind reminds reminded reminding warn warns
+    warned warning teach teaches taught teaching compel compels compelled compelling inform informs informed
+    informing assure assures assured assuring notify notifies notified notifying`,
+  ),
+  adverbialSubordinators: wordClass("because although though unless whereas if while"),
+  absolutePrepositions: wordClass("with without"),
+  /** Not here: adjectives after which the infinitive is the subject's ("it is easy to leave"). */
+  complementAdjectives: wordClass(
+    `likely unlikely able unable willing unwilling ready eager reluctant anxious keen prepared afraid free
+    bound certain sure due content determined`,
+  ),
   intensifiers: wordClass(
     `very extremely highly relatively fairly particularly especially increasingly slightly
     significantly newly recently widely fully largely heavily completely truly`,

@@ -79,6 +79,22 @@ export interface Grammar {
   readonly coordinators: WordClass;
   /** Pronouns that are a noun phrase by themselves. */
   readonly pronouns: WordClass;
+  /** Pronouns that stand for a person or thing, and take no modifier: "him". */
+  readonly personalPronouns: WordClass;
+  /** Pronouns that are an object: "him". */
+  readonly objectPronouns: WordClass;
+  /** Prepositions, and words that are used like them, after which something begins that may modify a verb. */
+  readonly adverbialPrepositions: WordClass;
+  /** What a number measures: "hours". */
+  readonly measureUnits: WordClass;
+  /** Verbs with two objects: whom they concern, and a clause: "told him to leave", "told him that he left". */
+  readonly objectControlVerbs: WordClass;
+  /** Subordinators whose clause modifies a verb and never a noun: "because". */
+  readonly adverbialSubordinators: WordClass;
+  /** Prepositions that may begin a clause without a verb: "with him in prison". */
+  readonly absolutePrepositions: WordClass;
+  /** Adjectives with an infinitive of their own: "likely to leave". */
+  readonly complementAdjectives: WordClass;
   /** Pronouns that are a clause's subject. */
   readonly subjectPronouns: WordClass;
   /** Adverbs that modify the adjective after them: "very old". */

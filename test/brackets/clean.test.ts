@@ -252,11 +252,11 @@ describe("brackets", () => {
   });
 
   test.each([
-    ["a sum", "It cost about $ 5 million .", ["about $ 5 million"], ["$ 5 million"]],
+    ["a sum", "It cost about $ 5 million .", ["about $ 5 million"], ["$ 5 million", "5 million"]],
     ["a price", "It cost $ 5 .", ["$ 5"], []],
     ["a number of things", "Ann met 5 million friends", ["5 million"], []],
-    ["a hedge", "Ann saw at least 5 rooms", ["at least 5"], []],
-    ["percent", "more than 5 % of it", ["more than 5 %", "more than 5"], ["5 %"]],
+    ["a hedge", "Ann saw at least 5 rooms", ["at least 5"], ["at least"]],
+    ["percent", "more than 5 % of it", ["more than 5 %", "more than 5"], ["5 %", "more than"]],
     ["percent in a noun phrase", "He got a 5 % loan", ["5 %"], ["a 5 %"]],
     ["a range", "It takes 2 to 3 weeks", ["2 to 3"], []],
     ["two numbers after a preposition", "from 2 to 3 o'clock", [], []],
@@ -413,6 +413,54 @@ describe("brackets", () => {
     const clause = [begin, begin + 4];
     if (isFragment) expect(fragments).toContainEqual(clause);
     else expect(fragments).not.toContainEqual(clause);
+  });
+
+  test.each([
+    ["a pronoun", "He sold it to him in Rome .", "him in Rome"],
+    ["a pronoun with its preposition", "He sold it to him in Rome .", "to him in Rome"],
+    ["a date", "He left in 1990 with his old dog .", "in 1990 with his old dog"],
+    ["a duration", "He slept for two hours in the old boat .", "for two hours in the old boat"],
+    ["a share", "It rose by 20 % since May .", "by 20 % since May"],
+    ["a first object", "He gave him the boat .", "him the boat"],
+    ["an adverbial clause", "He sold the boat because he was ill .", "the boat because he was ill"],
+    ["a second object", "He told the man to leave .", "the man to leave"],
+    [
+      "a second object without a determiner",
+      "He told reporters that he left .",
+      "reporters that he left",
+    ],
+  ])("fragments: what follows does not modify %s: %s", (_, text, fragment) => {
+    const { phrases, cleaned } = clean(bracketing(text, "He"), { markFlat: true });
+    const kinds = phrases?.flatMap((phrase, at) =>
+      phrase === fragment ? cleaned?.kinds?.[at] : [],
+    );
+    expect(kinds).toEqual(["fragment"]);
+  });
+
+  test.each([
+    ["of", "He saw some of them of late .", "them of late"],
+    ["with", "They left with him in prison .", "him in prison"],
+    ["because of", "He hated the delay because of rain .", "the delay because of rain"],
+    ["a relative clause", "He saw the man that left .", "the man that left"],
+    ["a place", "He saw the house in Rome .", "the house in Rome"],
+    ["a number of things", "He lived in two houses in Rome .", "in two houses in Rome"],
+  ])("no fragments where it may: %s", (_, text, phrase) => {
+    const { phrases } = clean(bracketing(text, "He"), { markFlat: true });
+    expect(phrases).not.toContain(phrase);
+  });
+
+  test("parts: an infinitive that an adjective or a verb takes ends where the verb phrase ends", () => {
+    const likely = clean(bracketing("He is not likely to leave the old town .", "He"), {
+      addParts: true,
+    });
+    const infinitive = ["to leave the old town", "leave the old town"];
+    expect(likely.phrases).toEqual(
+      expect.arrayContaining(["likely to leave the old town", ...infinitive]),
+    );
+    const given = bracketing("It is due to rain in the town .", "It");
+    expect(clean(given, { addParts: true }).phrases).not.toContain("due to rain in the town");
+    const easy = bracketing("It is easy to leave the old town .", "It");
+    expect(clean(easy, { addParts: true }).phrases).not.toContain("easy to leave the old town");
   });
 
   test.each([
