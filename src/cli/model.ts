@@ -12,6 +12,7 @@ import { type ModelInfo, modelInfo } from "../model/info.js";
 import { FILES, MANIFEST } from "../model/source.js";
 import { type RunDescription, readDescription } from "../training/run-folder.js";
 import { examples } from "./options.js";
+import { buildShrink, SHRINK_EXAMPLES } from "./shrink.js";
 
 export function build(command: Command): void {
   const subcommand = (name: string, summary: string) =>
@@ -26,12 +27,16 @@ export function build(command: Command): void {
   subcommand("export", "Export a model as one ONNX file for other programs.")
     .requiredOption("--onnx <file>", "ONNX file to write")
     .action(exportTo);
+  buildShrink(
+    subcommand("shrink", "Make a smaller model: one to train, or one with weights in 8 bits."),
+  );
   command.addHelpText(
     "after",
     examples(
       "bracken model info",
       "bracken model verify models/mine",
       "bracken model export models/mine --onnx mine.onnx",
+      ...SHRINK_EXAMPLES,
     ),
   );
 }
@@ -67,6 +72,7 @@ function infoText(model: ModelInfo, training: RunDescription | undefined): strin
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
   F32: "single precision",
+  I8: "8 bits",
   F16: "half precision",
   BF16: "half precision",
 };

@@ -27,3 +27,11 @@ export function recordModel(tape: Tape, config: ModelConfig, options?: ModelGrap
   tape.output(SCORES, spanScores(tape, words, config.scorer));
   if (config.labels) recordLabelScorer(tape, words, config.labels, config.scorer);
 }
+
+/**
+ * Whether a parameter is rounded to compute in int8. The scorer's last matrix is not: it is small, and the error would
+ * go straight into the scores.
+ */
+export function isLinearWeight(parameter: string): boolean {
+  return /^encoder\..*(dense|self\.\w+)\.weight$|^scorer\.(left|right)\.weight$/.test(parameter);
+}

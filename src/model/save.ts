@@ -9,6 +9,7 @@ import { safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigToJson } from "./config.js";
 import { describeFile, type ModelFolder } from "./folder.js";
+import { roundTensor } from "./rounded.js";
 import { FILES, type FileDescription, MANIFEST } from "./source.js";
 import { TRAINED_ON, trainedOnText } from "./trained-on.js";
 
@@ -16,13 +17,14 @@ export interface SavedModel {
   readonly config: ModelConfig;
   readonly parameters: readonly Parameter[];
   readonly weight: (parameter: string) => Float32Array;
-  /** The tokenizer.json to copy. */
-  readonly tokenizer: string;
+  /** The path of the tokenizer.json to copy, or the contents of a new one. */
+  readonly tokenizer: string | { readonly json: string };
   /** The model card, in Markdown. */
   readonly card: string;
   /** Hashes of the sentences whose gold trees it was trained on; see trained-on.ts. */
   readonly trainedOn?: ReadonlySet<string> | undefined;
-  readonly type?: "F16" | "F32";
+  /** How numbers are stored; `I8` is for linear weights and embeddings, and `F16` for the others. */
+  readonly type?: "F16" | "F32" | "I8" | undefined;
 }
 
 export async function saveModel(folder: string, model: SavedModel): Promise<void> {
@@ -31,13 +33,19 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   await rm(join(folder, MANIFEST), { force: true });
   const path = (name: keyof typeof FILES) => join(folder, FILES[name]);
   await writeWhole(path("config"), `${JSON.stringify(modelConfigToJson(model.config), null, 2)}\n`);
-  await writeWhole(path("tokenizer"), await readFile(model.tokenizer));
+  const { tokenizer, type = "F16" } = model;
+  const pieces = typeof tokenizer === "string" ? await readFile(tokenizer) : tokenizer.json;
+  await writeWhole(path("tokenizer"), pieces);
   const tensors = model.parameters.map(({ name, shape }) => ({
     name,
     shape,
     data: model.weight(name),
   }));
-  await writeWhole(path("weights"), safetensorsBytes(tensors, { type: model.type ?? "F16" }));
+  const bytes =
+    type === "I8"
+      ? safetensorsBytes(tensors.flatMap(roundTensor), { type: "F16" })
+      : safetensorsBytes(tensors, { type });
+  await writeWhole(path("weights"), bytes);
   await writeWhole(path("card"), model.card);
   if (model.trainedOn?.size) {
     await writeWhole(join(folder, TRAINED_ON), trainedOnText(model.trainedOn));

@@ -17,7 +17,7 @@ import {
 } from "../tensor/index.js";
 import { processors } from "../tensor/processors.js";
 import type { ModelConfig, Precision } from "./config.js";
-import { modelTape, SCORES } from "./graph.js";
+import { isLinearWeight, modelTape, SCORES } from "./graph.js";
 import { LABELS_LEFT, LABELS_RIGHT, type LabelFactors } from "./label-scorer.js";
 import type { ModelSource } from "./source.js";
 
@@ -150,11 +150,6 @@ export class SpanModel {
   close(): Promise<void> {
     return this.#runner.release();
   }
-}
-
-/** The scorer's last matrix is not rounded: it is small, and the error would go straight into the scores. */
-function isLinearWeight(parameter: string): boolean {
-  return /^encoder\..*(dense|self\.\w+)\.weight$|^scorer\.(left|right)\.weight$/.test(parameter);
 }
 
 /**

@@ -82,6 +82,24 @@ export class SafetensorsFile {
   async read(name: string, target: Float32Array): Promise<void> {
     const entry = this.entries.get(name);
     if (!entry) throw new InputError(`no tensor "${name}"`, { file: this.file });
+    await this.#readNumbers(name, entry, target);
+    if (entry.type === "I8") await this.#multiplyRows(name, entry, target);
+  }
+
+  /** Whole numbers in 8 bits have one scale for each row, in a tensor of its own. */
+  async #multiplyRows(name: string, { shape }: TensorEntry, target: Float32Array): Promise<void> {
+    const [rows = 1] = shape;
+    const scales = new Float32Array(rows);
+    const scalesName = scalesOf(name);
+    this.#checkShape(scalesName, [rows]);
+    await this.#readNumbers(scalesName, this.entries.get(scalesName) as TensorEntry, scales);
+    const columns = target.length / rows;
+    for (let at = 0; at < target.length; at++) {
+      target[at] = (target[at] as number) * (scales[Math.floor(at / columns)] as number);
+    }
+  }
+
+  async #readNumbers(name: string, entry: TensorEntry, target: Float32Array): Promise<void> {
     const convert = CONVERT[entry.type];
     if (!convert) {
       const known = Object.keys(CONVERT).join(", ");
@@ -129,6 +147,11 @@ interface Conversion {
   into(bytes: Uint8Array, target: Float32Array, offset: number): void;
 }
 
+/** The name of the tensor with the scales of one whose numbers are whole. */
+export function scalesOf(name: string): string {
+  return `${name}.scales`;
+}
+
 const CONVERT: Readonly<Record<string, Conversion>> = {
   F32: {
     width: 4,
@@ -154,6 +177,11 @@ const CONVERT: Readonly<Record<string, Conversion>> = {
       for (let i = 0; i < halves.length; i++) bits[i] = (halves[i] as number) << 16;
       target.set(new Float32Array(bits.buffer), offset);
     },
+  },
+  I8: {
+    width: 1,
+    into: (bytes, target, offset) =>
+      target.set(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length), offset),
   },
 };
 

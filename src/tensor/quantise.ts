@@ -25,19 +25,41 @@ export interface RoundedMatrix {
 
 export function roundMatrix(weight: Float32Array, outputs: number): RoundedMatrix {
   const inputs = weight.length / outputs;
+  const { numbers, scales } = roundNumbers(weight, outputs);
   const matrix = new Int8Array(weight.length);
-  const scales = new Float32Array(outputs);
   for (let out = 0; out < outputs; out++) {
-    const row = weight.subarray(out * inputs, (out + 1) * inputs);
-    let largest = 0;
-    for (const value of row) largest = Math.max(largest, Math.abs(value));
-    const scale = largest > 0 ? largest / LARGEST : 1;
-    scales[out] = scale;
     for (let at = 0; at < inputs; at++) {
-      matrix[at * outputs + out] = Math.round((row[at] as number) / scale);
+      matrix[at * outputs + out] = numbers[out * inputs + at] as number;
     }
   }
   return { matrix, scales };
+}
+
+/** The rows of a matrix as whole numbers. */
+export interface RoundedNumbers {
+  readonly numbers: Int8Array;
+  /** What the numbers of each row are multiplied by. */
+  readonly scales: Float32Array;
+}
+
+/** Rounds each row to whole numbers up to `most` in size. Rounding what was rounded so changes nothing. */
+export function roundNumbers(matrix: Float32Array, rows: number, most = LARGEST): RoundedNumbers {
+  const columns = matrix.length / rows;
+  const numbers = new Int8Array(matrix.length);
+  const scales = new Float32Array(rows);
+  for (let row = 0; row < rows; row++) {
+    const begin = row * columns;
+    let largest = 0;
+    for (let at = begin; at < begin + columns; at++) {
+      largest = Math.max(largest, Math.abs(matrix[at] as number));
+    }
+    const scale = largest > 0 ? largest / most : 1;
+    scales[row] = scale;
+    for (let at = begin; at < begin + columns; at++) {
+      numbers[at] = Math.round((matrix[at] as number) / scale);
+    }
+  }
+  return { numbers, scales };
 }
 
 /** What stands for 0 in a rounded row, whose numbers are 1 to 255. */

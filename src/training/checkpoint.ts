@@ -11,7 +11,7 @@ import { InputError } from "../errors.js";
 import { writeWhole } from "../files/output.js";
 import type { RandomState } from "../random.js";
 import { openSafetensors } from "../safetensors/open.js";
-import { type NamedTensor, safetensorsBytes } from "../safetensors/writer.js";
+import { type FloatTensor, safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
 import type { ParameterStore } from "../tensor/train.js";
 import type { SamplerState } from "./sampler.js";
@@ -94,7 +94,7 @@ async function removeCheckpoint(folder: string, step: number): Promise<void> {
   await rm(join(folder, `checkpoint-${step}.safetensors`), { force: true });
 }
 
-function checkpointTensors(store: ParameterStore, averages: boolean): NamedTensor[] {
+function checkpointTensors(store: ParameterStore, averages: boolean): FloatTensor[] {
   return store.trainable.flatMap(({ name, shape }: Parameter) => [
     { name: `value/${name}`, shape, data: store.value(name) },
     { name: `first/${name}`, shape, data: store.firstMoment(name) },
