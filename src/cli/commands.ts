@@ -51,7 +51,7 @@ export const COMMANDS: readonly CommandEntry[] = [
   },
   {
     name: "model",
-    summary: "describe, verify or export a model",
+    summary: "describe, verify or export a model, or name its labels",
     example: "bracken model info",
     load: () => import("./model.js"),
   },
@@ -102,6 +102,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     summary: "write soft labels from models, to train another model on",
     example: "bracken distil links.jsonl -m runs/seed-1 -m runs/seed-2 -o soft.jsonl",
     load: () => import("./distil.js"),
+  },
+  {
+    name: "induce",
+    summary: "cluster brackets into categories, as labels without names",
+    example: "bracken induce answers.jsonl -m bracken-en --categories 20 -o induced.jsonl",
+    load: () => import("./induce.js"),
   },
   {
     name: "plot",

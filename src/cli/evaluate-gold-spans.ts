@@ -3,6 +3,7 @@
 import { Progress } from "../display/progress.js";
 import { InputError } from "../errors.js";
 import type { Confusion } from "../evaluation/confusion.js";
+import { areCategories } from "../evaluation/induced.js";
 import { inducedJson, inducedText } from "../evaluation/report-induced.js";
 import { labelAccuracyJson, labelAccuracyText } from "../evaluation/report-labelled.js";
 import { checkOutput, withOutput } from "../files/output.js";
@@ -31,7 +32,7 @@ export async function evaluateGoldSpans(
   predicted: string | undefined,
   options: GoldSpanFlags,
 ): Promise<void> {
-  const { model, precision, oneWord, induced, skipBad } = options;
+  const { model, precision, oneWord, skipBad } = options;
   if (model === undefined || predicted !== undefined) {
     throw new InputError(
       "--gold-spans needs a model that names the gold spans",
@@ -55,6 +56,8 @@ export async function evaluateGoldSpans(
   bad.finish();
   trainedOn.finish();
   if (confusion.total === 0) throw noSpans();
+  // Without a label in common, accuracy is 0 whatever the model has learnt.
+  const induced = options.induced ?? areCategories(confusion);
   const text = options.json
     ? JSON.stringify(report(confusion, induced), null, 2)
     : [

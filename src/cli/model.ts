@@ -1,16 +1,20 @@
-/** `bracken model`: describes, verifies and exports models. */
+/** `bracken model`: describes, verifies and exports models, and names their labels. */
 
 import { join } from "node:path";
 import type { Command } from "commander";
 import { alignColumns } from "../display/columns.js";
+import { InputError } from "../errors.js";
 import { checkOutput, withOutput, writeWhole } from "../files/output.js";
+import { TextInput } from "../files/text-input.js";
 import { findLanguage } from "../languages/index.js";
 import { exportModel } from "../model/export-onnx.js";
 import { findModel } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { type ModelInfo, modelInfo } from "../model/info.js";
+import { type LabelNames, readNames } from "../model/label-names.js";
+import { nameLabels } from "../model/save.js";
 import { FILES, MANIFEST } from "../model/source.js";
-import { type RunDescription, readDescription } from "../training/run-folder.js";
+import { lockRun, type RunDescription, readDescription } from "../training/run-folder.js";
 import { examples } from "./options.js";
 import { buildShrink, SHRINK_EXAMPLES } from "./shrink.js";
 
@@ -30,6 +34,12 @@ export function build(command: Command): void {
   buildShrink(
     subcommand("shrink", "Make a smaller model: one to train, or one with weights in 8 bits."),
   );
+  command
+    .command("name")
+    .description("Name the labels of a model, such as its induced categories.")
+    .argument("<model>", "folder of a model")
+    .argument("<names>", "file with lines like C1 NP; labels with the same name become one")
+    .action(name);
   command.addHelpText(
     "after",
     examples(
@@ -37,6 +47,7 @@ export function build(command: Command): void {
       "bracken model verify models/mine",
       "bracken model export models/mine --onnx mine.onnx",
       ...SHRINK_EXAMPLES,
+      "bracken model name models/mine models/mine/categories.txt",
     ),
   );
 }
@@ -62,12 +73,22 @@ function infoText(model: ModelInfo, training: RunDescription | undefined): strin
     ["", `${encoder.pieces} pieces at once`],
     ["scorer", `width ${scorer.width}, slope ${scorer.slope}, dropout ${scorer.dropout}`],
     ["labels", labels.length > 0 ? labels.join(", ") : "none: it does not name phrases"],
+    ...(Object.keys(model.names).length > 0 ? [["named", namedText(model.names)]] : []),
     ["parameters", count(model.parameters)],
     ["on disk", `${count(model.bytes)} bytes, ${storedText(model.stored)}`],
     ...Object.entries(files).map(([file, { bytes }]) => ["", `${file}: ${count(bytes)} bytes`]),
     ...(training ? trainingRows(training) : []),
   ];
   return `${alignColumns(rows)}\n\n${model.card.trimEnd()}`;
+}
+
+/** Each name with the labels that it stands for. */
+function namedText(names: LabelNames): string {
+  const labels = new Map<string, string[]>();
+  for (const [label, name] of Object.entries(names)) {
+    labels.set(name, [...(labels.get(name) ?? []), label]);
+  }
+  return Array.from(labels, ([name, list]) => `${name} (${list.join(", ")})`).join(", ");
 }
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -114,4 +135,27 @@ async function exportTo(name: string | undefined, { onnx }: { onnx: string }): P
   const inputs = [...Object.values(FILES), MANIFEST].map((file) => join(folder, file));
   await checkOutput(onnx, inputs);
   await writeWhole(onnx, await exportModel(await ModelFolder.open(folder)));
+}
+
+async function name(model: string, file: string): Promise<void> {
+  const folder = await findModel(model);
+  const lock = await lockRun(folder);
+  try {
+    const opened = await ModelFolder.open(folder);
+    const { labels } = opened.config;
+    if (!labels) throw noLabels(folder);
+    const names = await readNames(new TextInput(file).lines(), file, labels);
+    await nameLabels(opened, names);
+    await withOutput(undefined, (output) => output.write(`${namedText(names)}\n`));
+  } finally {
+    await lock?.release();
+  }
+}
+
+function noLabels(file: string): InputError {
+  return new InputError(
+    "the model does not name phrases",
+    { file },
+    "train one that does: bracken train DATA --labels induced:20 --out FOLDER",
+  );
 }

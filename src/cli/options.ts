@@ -68,6 +68,9 @@ export function threadsOption(scope = "", byDefault = "one per processor"): Opti
   );
 }
 
+/** More categories than this nobody can read. */
+export const MOST_CATEGORIES = 1000;
+
 /** The description of `-o`, for commands whose runs can be resumed. */
 export const RESUMABLE_OUT = "write to a file; a killed run continues when started again";
 

@@ -1,13 +1,20 @@
 /** `bracken train`: trains a parser on Bracketings. */
 
 import { join } from "node:path";
-import { type Command, Option } from "commander";
+import { type Command, InvalidArgumentError, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
 import { clearStatus } from "../display/status-line.js";
 import { DEFAULT_LANGUAGE } from "../languages/codes.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
-import { examples, languageOption, numberThat, threadsOption, wholeNumber } from "./options.js";
+import {
+  examples,
+  languageOption,
+  MOST_CATEGORIES,
+  numberThat,
+  threadsOption,
+  wholeNumber,
+} from "./options.js";
 import { onEndingSignal } from "./signals.js";
 import { TrainingDisplay } from "./training-display.js";
 
@@ -24,6 +31,7 @@ interface Options extends SettingOptions {
   readonly mix?: boolean;
   readonly dropout?: number;
   readonly kinds?: string;
+  readonly labels?: number;
   readonly threads?: number;
   readonly checkpointEvery?: number;
   readonly keepCheckpoint?: boolean;
@@ -61,6 +69,12 @@ export function build(command: Command): void {
     .option("--weighted", "counted cost: weight brackets by the number of their annotators")
     .option("--cost-factor <lambda>", "soft loss: factor of the costs", positive)
     .option("--temperature <t>", "soft loss: temperature", positive)
+    .addOption(
+      new Option(
+        "--labels <source>",
+        "named: by the votes in the data; induced:K: K categories of brackets, without names (default: named)",
+      ).argParser(labelSource),
+    )
     .option(
       "--label-weight <w>",
       "weight of the label loss, where data has votes for labels; 0 for none",
@@ -111,10 +125,19 @@ export function build(command: Command): void {
       examples(
         "bracken train answers.jsonl --out models/mine",
         "bracken train links.jsonl --from bracken-en --out models/mine",
+        "bracken train answers.jsonl --from bracken-en --labels induced:20 --out models/induced",
         "bracken train qasrl.jsonl --preset paper --encoder bert-base-uncased --runs 5 --out runs/paper",
       ),
     )
     .action(run);
+}
+
+/** The number of categories to induce; none for the votes in the data. */
+function labelSource(value: string): number | undefined {
+  if (value === "named") return undefined;
+  const count = /^induced:(\d+)$/.exec(value)?.[1];
+  if (count === undefined) throw new InvalidArgumentError("It must be named or, say, induced:20.");
+  return wholeNumber(2, MOST_CATEGORIES)(count);
 }
 
 async function run(data: string[], options: Options): Promise<void> {
@@ -134,6 +157,7 @@ async function run(data: string[], options: Options): Promise<void> {
     const outcome = await train(data, out, settings, {
       ...trainOptions(options),
       isStopped: () => stopped,
+      onNote: (note) => process.stderr.write(`${note}\n`),
       onRecord: (record) => display.show(record),
     });
     clearStatus();
@@ -155,11 +179,12 @@ function settingsFrom(options: Options & { seed: number }): TrainSettings {
   const given = Object.fromEntries(
     Object.entries(options).filter(([name, value]) => name in preset && value !== undefined),
   ) as SettingOptions;
-  const { from, freeze, language, layers, mix, dropout } = options;
+  const { from, freeze, labels, language, layers, mix, dropout } = options;
   return {
     ...preset,
     ...given,
     ...(freeze === undefined ? {} : { freeze }),
+    ...(labels === undefined ? {} : { inducedLabels: labels }),
     model: {
       // Not the default, so that a run begun before languages were recorded can go on.
       ...(language === undefined || (language === DEFAULT_LANGUAGE && !from) ? {} : { language }),

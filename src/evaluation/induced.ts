@@ -6,6 +6,12 @@
 import { bestAssignment } from "./assignment.js";
 import type { Confusion } from "./confusion.js";
 
+/** Whether no predicted label is a gold label, so that only induced measures say something. */
+export function areCategories({ goldLabels, predictedLabels }: Confusion): boolean {
+  const gold = new Set(goldLabels);
+  return predictedLabels.every((label) => !gold.has(label));
+}
+
 /** Categories called by gold labels. */
 export interface CategoryMapping {
   /** The share of spans whose category has their gold label; 1 if there are no spans. */

@@ -6,7 +6,7 @@
 import { type BertConfig, parseConfig } from "../encoder/config.js";
 import { InputError } from "../errors.js";
 import { DEFAULT_LANGUAGE, parseCode } from "../languages/codes.js";
-import { NO_PHRASE } from "../trees/labels.js";
+import { isLabel, NO_PHRASE } from "../trees/labels.js";
 
 /** Increased when an older bracken could misread a folder written by a newer one. */
 export const MODEL_FORMAT = 1;
@@ -29,6 +29,8 @@ export interface LabelConfig {
   readonly width: number;
   /** The size of the vectors whose product scores a label. */
   readonly rank: number;
+  /** What people call the labels, where they have named them; labels with the same name are one. */
+  readonly names?: Readonly<Record<string, string>> | undefined;
 }
 
 /** The configuration of a model: its encoder, its scorer, and how it decodes. */
@@ -83,7 +85,7 @@ export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | unde
 
 export const PAPER_SCORER: ScorerConfig = { width: 256, slope: 0.1, dropout: 0.33 };
 
-const LABEL_SCORER: Omit<LabelConfig, "classes"> = { width: 128, rank: 8 };
+const LABEL_SCORER: Pick<LabelConfig, "width" | "rank"> = { width: 128, rank: 8 };
 
 /** Options of a new model. */
 export interface ModelOptions {
@@ -134,8 +136,13 @@ function languageCode(value: unknown, file: string | undefined): string {
   );
 }
 
+/** Without the names of labels, which are in the manifest; see label-names.ts. */
 export function modelConfigToJson(config: ModelConfig): object {
   const { published, bert, ...own } = config;
+  if (own.labels) {
+    const { names, ...labels } = own.labels;
+    return { ...published, bracken: { format: MODEL_FORMAT, ...own, labels } };
+  }
   return { ...published, bracken: { format: MODEL_FORMAT, ...own } };
 }
 
@@ -213,6 +220,6 @@ function checkOptions(
 
 function isClassList(value: unknown): boolean {
   if (!Array.isArray(value) || value.length < 2 || value[0] !== NO_PHRASE) return false;
-  const isLabel = (label: unknown) => typeof label === "string" && /^[^\s()]+$/.test(label);
-  return value.every(isLabel) && new Set(value).size === value.length;
+  const isClass = (label: unknown) => typeof label === "string" && isLabel(label);
+  return value.every(isClass) && new Set(value).size === value.length;
 }

@@ -16,6 +16,7 @@ import { openSafetensors } from "../safetensors/open.js";
 import type { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./config.js";
+import { withNames } from "./label-names.js";
 import {
   broken,
   FILES,
@@ -67,10 +68,11 @@ export class ModelFolder implements ModelSource {
    * ```
    */
   static async open(folder: string, { thorough = true } = {}): Promise<ModelFolder> {
-    const files = await readManifest(folder);
+    const { files, names } = await readManifest(folder);
     await checkFile(folder, FILES.config, files, thorough);
     const file = join(folder, FILES.config);
-    const config = modelConfigFromJson(await readJson(file, LARGEST_MANIFEST), file);
+    const written = modelConfigFromJson(await readJson(file, LARGEST_MANIFEST), file);
+    const config = withNames(written, names, join(folder, MANIFEST));
     for (const name of new Set([...Object.values(FILES), ...files.keys()])) {
       if (name !== FILES.config) await checkFile(folder, name, files, thorough);
     }
@@ -80,7 +82,9 @@ export class ModelFolder implements ModelSource {
   /** Equal for two models only if they give the same trees. */
   get identity(): string {
     const names = [FILES.config, FILES.weights, FILES.tokenizer];
-    return names.map((name) => this.files.get(name)?.sha256).join(" ");
+    const hashes = names.map((name) => this.files.get(name)?.sha256);
+    const { names: given } = this.config.labels ?? {};
+    return [...hashes, ...(given ? [JSON.stringify(given)] : [])].join(" ");
   }
 
   /** @internal */
@@ -128,10 +132,15 @@ export class ModelFolder implements ModelSource {
   }
 }
 
-/** The files in the manifest. */
-async function readManifest(folder: string): Promise<Map<string, FileDescription>> {
+/** The files in the manifest, and the names of labels as they stand there. */
+async function readManifest(
+  folder: string,
+): Promise<{ files: Map<string, FileDescription>; names: unknown }> {
   const file = join(folder, MANIFEST);
-  const manifest = (await readJson(file, LARGEST_MANIFEST)) as { files?: unknown } | null;
+  const manifest = (await readJson(file, LARGEST_MANIFEST)) as {
+    files?: unknown;
+    names?: unknown;
+  } | null;
   const files = Object.entries(manifest?.files ?? {});
   const isDescription = (value: unknown) => {
     const { bytes, sha256 } = (value ?? {}) as Record<string, unknown>;
@@ -139,7 +148,7 @@ async function readManifest(folder: string): Promise<Map<string, FileDescription
   };
   const odd = files.find(([, description]) => !isDescription(description));
   if (odd) throw broken(file, `it does not give the size and SHA-256 of "${odd[0]}"`);
-  return new Map(files as [string, FileDescription][]);
+  return { files: new Map(files as [string, FileDescription][]), names: manifest?.names };
 }
 
 async function checkFile(

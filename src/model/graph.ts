@@ -9,9 +9,14 @@ import { spanScores } from "./span-scorer.js";
 /** The name of the graph's output: [sentences, words, words], by first and last word of a span. */
 export const SCORES = "scores";
 
+/** The name of an output that is there on request: [sentences*words, width], the vector of each word. */
+export const VECTORS = "vectors";
+
 export interface ModelGraphOptions {
   /** Whether sentences of a batch may differ in their number of pieces; true by default. */
   readonly padded?: boolean;
+  /** Whether the word vectors are an output. */
+  readonly vectors?: boolean | undefined;
 }
 
 export function modelTape(config: ModelConfig, options: TapeOptions & ModelGraphOptions): Tape {
@@ -24,6 +29,7 @@ export function recordModel(tape: Tape, config: ModelConfig, options?: ModelGrap
   const inputs = declareInputs(tape, options);
   const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
   const words = wordVectors(tape, pieces, inputs);
+  if (options?.vectors) tape.output(VECTORS, words);
   tape.output(SCORES, spanScores(tape, words, config.scorer));
   if (config.labels) recordLabelScorer(tape, words, config.labels, config.scorer);
 }

@@ -3,6 +3,7 @@
 import { MODEL_FORMAT, type ScorerConfig } from "./config.js";
 import type { ModelFolder } from "./folder.js";
 import { modelTape } from "./graph.js";
+import { labelTable } from "./label-names.js";
 import type { FileDescription } from "./source.js";
 
 /** The shape, sizes and files of a model. */
@@ -38,6 +39,8 @@ export interface ModelInfo {
   readonly scorer: ScorerConfig;
   /** The names that it has for phrases; none if it does not name them. */
   readonly labels: readonly string[];
+  /** What people call the labels that the model has learnt, where they have named them. */
+  readonly names: Readonly<Record<string, string>>;
   /** The number of parameters. */
   readonly parameters: number;
   /** How many tensors of each number type the weights have on disk. */
@@ -73,7 +76,8 @@ export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
       pieces: bert.maximumPieces,
     },
     scorer,
-    labels: labels?.classes.slice(1) ?? [],
+    labels: labels ? labelTable(labels).labels.slice(1) : [],
+    names: labels?.names ?? {},
     parameters: sum(sizes),
     stored: Object.fromEntries(await model.storedTypes()),
     bytes: sum(Array.from(model.files.values(), ({ bytes }) => bytes)),

@@ -9,6 +9,7 @@ import { InputError } from "../errors.js";
 import { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigFromJson } from "./config.js";
+import { withNames } from "./label-names.js";
 import { broken, FILES, LARGEST_MANIFEST, MANIFEST, type ModelSource } from "./source.js";
 
 /** How much of a model has arrived. */
@@ -55,11 +56,12 @@ export class RemoteModel implements ModelSource {
   readonly #base: string;
   readonly #files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-  private constructor(base: string, files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>) {
+  private constructor(base: string, { files, names }: Fetched) {
     this.#base = base;
     this.#files = files;
     const file = base + FILES.config;
-    this.config = modelConfigFromJson(parseJson(this.#text(FILES.config), file), file);
+    const written = modelConfigFromJson(parseJson(this.#text(FILES.config), file), file);
+    this.config = withNames(written, names, base + MANIFEST);
   }
 
   /** Fetches the model whose manifest.json lies under `base`. */
@@ -91,6 +93,12 @@ export class RemoteModel implements ModelSource {
   }
 }
 
+interface Fetched {
+  readonly files: ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+  /** The names of labels, as they stand in the manifest. */
+  readonly names: unknown;
+}
+
 class Fetching {
   readonly #base: string;
   readonly #options: FetchOptions;
@@ -102,7 +110,7 @@ class Fetching {
     this.#options = options;
   }
 
-  async run(): Promise<Map<string, Uint8Array<ArrayBuffer>>> {
+  async run(): Promise<Fetched> {
     const kept = this.#options.cache === false ? undefined : await openCache();
     const manifest = await this.#manifest(kept);
     const described = WANTED.map(
@@ -114,7 +122,7 @@ class Fetching {
     for (const [name, description] of described) {
       files.set(name, await this.#file(name, description, kept));
     }
-    return files;
+    return { files, names: (manifest as { names?: unknown } | null)?.names };
   }
 
   /** The current manifest; without a network, the one that was cached with the model. */

@@ -10,6 +10,7 @@ import type { Parameter } from "../tensor/index.js";
 import { type ModelConfig, modelConfigToJson } from "./config.js";
 import { describeFile, type ModelFolder } from "./folder.js";
 import { roundTensor } from "./rounded.js";
+import type { LabelNames } from "./label-names.js";
 import { FILES, type FileDescription, MANIFEST } from "./source.js";
 import { TRAINED_ON, trainedOnText } from "./trained-on.js";
 
@@ -52,17 +53,31 @@ export async function saveModel(folder: string, model: SavedModel): Promise<void
   } else {
     await rm(join(folder, TRAINED_ON), { force: true });
   }
-  await writeManifest(folder);
+  await writeManifest(folder, model.config.labels?.names);
 }
 
 /** Describes the files of a folder, which is a model from then on. */
-export async function writeManifest(folder: string): Promise<void> {
+export async function writeManifest(folder: string, names?: LabelNames): Promise<void> {
   const files: Record<string, FileDescription> = {};
   for (const name of Object.values(FILES)) files[name] = await describeFile(join(folder, name));
   if (existsSync(join(folder, TRAINED_ON))) {
     files[TRAINED_ON] = await describeFile(join(folder, TRAINED_ON));
   }
-  await writeWhole(join(folder, MANIFEST), `${JSON.stringify({ files }, null, 2)}\n`);
+  await replaceManifest(folder, files, names);
+}
+
+async function replaceManifest(
+  folder: string,
+  files: Readonly<Record<string, FileDescription>>,
+  names: LabelNames | undefined,
+): Promise<void> {
+  const manifest = { files, ...(names ? { names } : {}) };
+  await writeWhole(join(folder, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`);
+}
+
+/** Gives names to the labels of a model, in place of all that it had. */
+export async function nameLabels(model: ModelFolder, names: LabelNames): Promise<void> {
+  await replaceManifest(model.folder, Object.fromEntries(model.files), names);
 }
 
 /** Copies a model, file by file, into another folder. */
@@ -73,5 +88,5 @@ export async function copyModel(model: ModelFolder, folder: string): Promise<voi
   for (const name of model.files.keys()) {
     await writeWhole(join(folder, name), await readFile(join(model.folder, name)));
   }
-  await writeManifest(folder);
+  await writeManifest(folder, model.config.labels?.names);
 }

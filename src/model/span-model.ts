@@ -17,7 +17,7 @@ import {
 } from "../tensor/index.js";
 import { processors } from "../tensor/processors.js";
 import type { ModelConfig, Precision } from "./config.js";
-import { isLinearWeight, modelTape, SCORES } from "./graph.js";
+import { isLinearWeight, modelTape, SCORES, VECTORS } from "./graph.js";
 import { LABELS_LEFT, LABELS_RIGHT, type LabelFactors } from "./label-scorer.js";
 import type { ModelSource } from "./source.js";
 
@@ -34,6 +34,11 @@ const FEWEST_WORDS = 2;
 export interface SpanModelOptions extends SessionOptions {
   /** The precision of the weights; `fp32` by default. */
   readonly precision?: Precision | undefined;
+  /**
+   * Whether the vectors of words are wanted beside the scores.
+   * @internal
+   */
+  readonly vectors?: boolean | undefined;
 }
 
 /** The scores of a sentence. */
@@ -42,6 +47,11 @@ export interface SentenceScores {
   readonly scores: Float32Array;
   /** The factors of label scores, if the model labels phrases. */
   readonly labels?: LabelFactors;
+  /**
+   * The vectors of its words one after the other, if they were asked for.
+   * @internal
+   */
+  readonly vectors?: Float32Array;
 }
 
 /** A loaded model: words in, the scores of all spans out. */
@@ -90,10 +100,10 @@ export class SpanModel {
     config: ModelConfig,
     wordPieces: WordPieces,
     weight: (parameter: string) => Float32Array,
-    { precision = "fp32", ...options }: SpanModelOptions = {},
+    { precision = "fp32", vectors, ...options }: SpanModelOptions = {},
   ): Promise<SpanModel> {
     const isQuantised = precision === "int8" ? isLinearWeight : undefined;
-    const tape = modelTape(config, { training: false, padded: false, isQuantised });
+    const tape = modelTape(config, { training: false, padded: false, isQuantised, vectors });
     const program = compileInference(tape, weight);
     const runner = await InferenceRunner.create(program, options);
     return new SpanModel(runner, wordPieces, config, options.threads ?? processors());
@@ -141,7 +151,13 @@ export class SpanModel {
         const size = (words[at] as readonly string[]).length;
         const scores = cutMatrix(result[SCORES]?.data as Float32Array, at, longest, size);
         const labels = this.config.labels && cutFactors(result, at, longest, size);
-        yield labels ? { index, scores, labels } : { index, scores };
+        const vectors = result[VECTORS] && cutRows(result[VECTORS], at, longest, size);
+        yield {
+          index,
+          scores,
+          ...(labels ? { labels } : {}),
+          ...(vectors ? { vectors } : {}),
+        };
       }
     }
   }
@@ -182,12 +198,19 @@ export function cutFactors(
   longest: number,
   size: number,
 ): LabelFactors {
-  const cut = (name: string) => {
-    const { data, dims } = results[name] as Result;
-    const width = dims[1] as number;
-    return data.slice(sentence * longest * width, (sentence * longest + size) * width);
-  };
+  const cut = (name: string) => cutRows(results[name] as Result, sentence, longest, size);
   return { left: cut(LABELS_LEFT), right: cut(LABELS_RIGHT) };
+}
+
+/** One sentence's rows, one for each word, out of a batch's. */
+function cutRows(
+  { data, dims }: Result,
+  sentence: number,
+  longest: number,
+  size: number,
+): Float32Array {
+  const width = dims[1] as number;
+  return data.slice(sentence * longest * width, (sentence * longest + size) * width);
 }
 
 /** The matrix of one sentence from a batch that is padded to the longest. */

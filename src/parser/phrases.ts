@@ -1,7 +1,8 @@
 /** The phrases of parsed sentences by name: "all noun phrases", each with its place and head word. */
 
 import { InputError } from "../errors.js";
-import type { ModelConfig } from "../model/config.js";
+import type { LabelConfig, ModelConfig } from "../model/config.js";
+import { labelTable } from "../model/label-names.js";
 import { checkOptions, type OptionChecks, oneOf } from "../options.js";
 import { CHAIN } from "../trees/labels.js";
 import type { Leaf } from "../trees/tree.js";
@@ -44,12 +45,13 @@ const CHECKS: OptionChecks<PhraseOptions> = { nesting: oneOf(NESTINGS) };
 
 /** The labels of models that decide together; chains are several. None if the models differ in theirs. */
 export function labelsOf(configs: readonly ModelConfig[]): string[] {
-  return labelNames(commonLabels(configs)?.classes ?? []);
+  return labelNames(commonLabels(configs));
 }
 
-/** The labels in a model's list of classes. */
-export function labelNames(classes: readonly string[]): string[] {
-  return [...new Set(classes.slice(1).flatMap((name) => name.split(CHAIN)))];
+/** The labels of one model. */
+export function labelNames(config: LabelConfig | undefined): string[] {
+  const labels = config ? labelTable(config).labels.slice(1) : [];
+  return [...new Set(labels.flatMap((name) => name.split(CHAIN)))];
 }
 
 /** @throws InputError if the models have no labels, or none of that name. */

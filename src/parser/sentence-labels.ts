@@ -5,6 +5,7 @@
 
 import { spanIndex } from "../chart/matrix.js";
 import type { LabelConfig } from "../model/config.js";
+import { type LabelTable, labelTable } from "../model/label-names.js";
 import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
 import { CHAIN } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";
@@ -37,9 +38,10 @@ export interface SentenceLabels {
 
 /** Labels that are computed when they are asked for, by one model or by several with the same labels. */
 export class ScoredLabels implements SentenceLabels {
-  readonly #config: LabelConfig;
+  readonly #rank: number;
+  readonly #table: LabelTable;
   readonly #factors: readonly LabelFactors[];
-  /** Working memory, since a sentence has many spans. */
+  /** Working memory, since a sentence has many spans: by label, and by class. */
   readonly #mean: Float32Array;
   readonly #logits: Float32Array;
 
@@ -48,15 +50,16 @@ export class ScoredLabels implements SentenceLabels {
    * @param factors the factors of the label scores, one item per model.
    */
   constructor(config: LabelConfig, factors: readonly LabelFactors[]) {
-    this.#config = config;
+    this.#rank = config.rank;
+    this.#table = labelTable(config);
     this.#factors = factors;
-    this.#mean = new Float32Array(config.classes.length);
+    this.#mean = new Float32Array(this.#table.labels.length);
     this.#logits = new Float32Array(config.classes.length);
   }
 
   labelOf(span: Span): SpanLabel {
     const { best, probability } = this.#best(span);
-    return { labels: namesOf(this.#config.classes, best), probability };
+    return { labels: namesOf(this.#table.labels, best), probability };
   }
 
   chart(size: number): LabelChart {
@@ -70,17 +73,18 @@ export class ScoredLabels implements SentenceLabels {
         probabilities[at] = found.probability;
       }
     }
-    return { classes: this.#config.classes, best, probabilities };
+    return { classes: this.#table.labels, best, probabilities };
   }
 
-  /** The mean of the models' label probabilities, by class, until the next call. */
+  /** The mean of the models' probabilities of each label, until the next call. */
   #probabilities({ begin, end }: Span): Float32Array {
     const [mean, logits] = [this.#mean.fill(0), this.#logits];
     for (const each of this.#factors) {
-      labelLogits(each, this.#config.rank, begin, end, logits);
+      labelLogits(each, this.#rank, begin, end, logits);
       normaliseLabels(logits, end - begin === 1);
-      for (let at = 0; at < mean.length; at++) {
-        mean[at] = (mean[at] as number) + (logits[at] as number) / this.#factors.length;
+      for (let at = 0; at < logits.length; at++) {
+        const label = this.#table.indexOf[at] as number;
+        mean[label] = (mean[label] as number) + (logits[at] as number) / this.#factors.length;
       }
     }
     return mean;

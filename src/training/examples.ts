@@ -19,6 +19,7 @@ import { TextInput } from "../files/text-input.js";
 import type { LabelVotes } from "../languages/labels.js";
 import { NO_PHRASE } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";
+import { spansToName } from "./spans-to-name.js";
 
 export interface Example {
   readonly words: readonly string[];
@@ -59,6 +60,8 @@ export interface ReadOptions {
   readonly maxTokens: number;
   readonly validationShare: number;
   readonly kinds?: ReadonlySet<string> | undefined;
+  /** Whether the brackets get their votes later, from clusters, and those in the file do not count. */
+  readonly isInduced?: boolean | undefined;
 }
 
 /** Reads `path` or `path@weight`. */
@@ -76,7 +79,7 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   const hash = createHash("sha256");
   const input = new TextInput(file, { onBytes: (_, bytes) => hash.update(bytes) });
   for await (const bracketing of readBracketings(input)) {
-    const example = toExample(bracketing, options.kinds);
+    const example = readExample(bracketing, options);
     if (!canTeach(example) || example.words.length > options.maxTokens) continue;
     if (!isForValidation(bracketing, options.validationShare)) examples.push(example);
     else if (!example.isSoft) validation.push(example);
@@ -90,6 +93,13 @@ export async function readDataSet(argument: string, options: ReadOptions): Promi
   }
   const sha256 = hash.digest("hex");
   return { name: path, weight: Number(weight), examples, validation, hash: sha256 };
+}
+
+function readExample(bracketing: Bracketing, { kinds, isInduced }: ReadOptions): Example {
+  const example = toExample(bracketing, kinds);
+  if (!isInduced) return example;
+  const labelled = spansToName(bracketing, kinds).map((span) => ({ ...span, votes: {} }));
+  return { ...example, labelled };
 }
 
 /** Without brackets, fragments still teach, and a gold tree without a phrase inside says that every span is none. */

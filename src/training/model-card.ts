@@ -31,6 +31,12 @@ export function modelCard(
     "bracken evaluate TREEBANK --model FOLDER --protocol nob",
     "```",
     "",
+    ...(settings.inducedLabels === undefined
+      ? []
+      : [
+          `Its labels are ${settings.inducedLabels} categories of brackets; \`categories.txt\` shows typical phrases of each.`,
+          "",
+        ]),
     ...(step < steps ? [`Unfinished: ${step} of ${steps} steps.`, ""] : []),
     from
       ? `Further training of ${from.name} (\`${from.sha256.slice(0, 16)}\`).`

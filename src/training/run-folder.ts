@@ -83,6 +83,16 @@ export async function claimFolder(out: string, description: RunDescription): Pro
   return lock;
 }
 
+/** Locks a folder against runs while something else in it is changed; undefined where none was trained. */
+export async function lockRun(out: string): Promise<Lock | undefined> {
+  const folder = trainingFolder(out);
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  return isThere ? lockOutput(folder) : undefined;
+}
+
 async function writeDescription(out: string, description: RunDescription): Promise<void> {
   const file = join(trainingFolder(out), "settings.json");
   const text = describe(description);

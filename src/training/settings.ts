@@ -34,6 +34,11 @@ export interface TrainSettings {
   readonly phraseWeight: number;
   /** Weight of the label loss, where the data has votes for labels; 0 for no labels. */
   readonly labelWeight: number;
+  /**
+   * How many categories to induce from the brackets. They are the labels of the model; votes in the data do not count.
+   * By default the votes count.
+   */
+  readonly inducedLabels?: number | undefined;
   /** The number of training steps. */
   readonly steps: number;
   /** Steps until the learning rate is reached. */

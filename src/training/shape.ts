@@ -2,6 +2,7 @@
 
 import type { Decoding, LabelConfig } from "../model/config.js";
 import { NO_PHRASE } from "../trees/labels.js";
+import { categoryNames } from "./categories.js";
 import type { DataSet, Example, LabelledSpan } from "./examples.js";
 import type { LossName, TrainSettings } from "./settings.js";
 
@@ -37,6 +38,15 @@ export function votedLabels(sets: readonly DataSet[]): Labels | undefined {
   if (counts.size === 0) return undefined;
   const labels = [...counts].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1));
   return { classes: [NO_PHRASE, ...labels.map(([label]) => label)] };
+}
+
+/** The labels of a run: those of the categories that it induces, or those that the data votes for. */
+export function labelsFor(
+  { labelWeight, inducedLabels }: TrainSettings,
+  sets: readonly DataSet[],
+): Labels | undefined {
+  if (inducedLabels !== undefined) return { classes: [NO_PHRASE, ...categoryNames(inducedLabels)] };
+  return labelWeight > 0 ? votedLabels(sets) : undefined;
 }
 
 /** The labels of a model, and behind them those that only the data has. */

@@ -5,6 +5,7 @@
 
 import type { LabelVotes } from "../languages/labels.js";
 import type { LabelConfig } from "../model/config.js";
+import { labelTable } from "../model/label-names.js";
 import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
 
 /** One teacher's label vectors of a sentence. */
@@ -32,12 +33,15 @@ export function nameSpan(
   const mean: Record<string, number> = {};
   for (const { config, factors } of teachers) {
     const logits = new Float32Array(config.classes.length);
+    const { labels, indexOf } = labelTable(config);
+    const labelAt = (place: number) => labels[indexOf[place] as number] as string;
     labelLogits(factors, config.rank, begin, end, logits);
-    for (const [place, label] of config.classes.entries()) {
-      logits[place] = (logits[place] as number) + factor * (votes[label] ?? 0);
+    for (const [place, logit] of logits.entries()) {
+      logits[place] = logit + factor * (votes[labelAt(place)] ?? 0);
     }
     const probabilities = normaliseLabels(logits, end - begin === 1);
-    for (const [place, label] of config.classes.entries()) {
+    for (const place of probabilities.keys()) {
+      const label = labelAt(place);
       mean[label] = (mean[label] ?? 0) + (probabilities[place] as number) / teachers.length;
     }
   }

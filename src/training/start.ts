@@ -17,7 +17,7 @@ import type { Random } from "../random.js";
 import type { ParameterStore } from "../tensor/train.js";
 import type { DataSet } from "./examples.js";
 import type { TrainSettings } from "./settings.js";
-import { addLabels, decodingFor, laterDecoding, votedLabels } from "./shape.js";
+import { addLabels, decodingFor, labelsFor, laterDecoding } from "./shape.js";
 
 /** The model that a run started from. */
 export interface StartModel {
@@ -44,7 +44,7 @@ export interface Start {
   /** The sentences whose gold trees the weights have seen; see model/trained-on.ts. */
   readonly trainedOn: ReadonlySet<string>;
   /** Fills the store: with the weights that there are, with random numbers elsewhere. */
-  fill(store: ParameterStore, random: Random): Promise<void>;
+  fill(store: ParameterStore, random: Random, settings: TrainSettings): Promise<void>;
 }
 
 /** The encoder that `name` stands for, with a new scorer on top. */
@@ -59,7 +59,7 @@ export async function startFromEncoder(name: string, hub?: HubOptions): Promise<
     trainedOn: new Set(),
     configFor(settings, sets) {
       const decoding = decodingFor(settings, sets);
-      const labels = settings.labelWeight > 0 ? votedLabels(sets) : undefined;
+      const labels = labelsFor(settings, sets);
       const shape = { decoding, ...(labels ? { labels } : {}), ...settings.model } as const;
       return newModelConfig(published, shape, file);
     },
@@ -98,8 +98,8 @@ export async function startFromModel(name: string, options: ModelOptions): Promi
     tokenizer: folder.tokenizer,
     trainedOn: await readTrainedOn(folder),
     configFor(settings, sets) {
-      const voted = settings.labelWeight > 0 ? votedLabels(sets) : undefined;
-      const labels = addLabels(config.labels, voted);
+      const found = labelsFor(settings, sets);
+      const labels = keepsLabels(settings) ? addLabels(config.labels, found) : found;
       const { labels: _, ...others } = config;
       const shape: ModelOptions = {
         ...others,
@@ -109,8 +109,16 @@ export async function startFromModel(name: string, options: ModelOptions): Promi
       };
       return newModelConfig(config.published, shape, folder.folder);
     },
-    fill: (store, random) => fillFromModel(store, random, folder),
+    fill: (store, random, settings) => {
+      const { labels: _, ...unlabelled } = config;
+      return fillFromModel(store, random, folder, keepsLabels(settings) ? config : unlabelled);
+    },
   };
+}
+
+/** Induced categories are the only labels of a model: those that it had would mix with them. */
+function keepsLabels({ inducedLabels }: TrainSettings): boolean {
+  return inducedLabels === undefined;
 }
 
 /** Labels that were added are the last rows of their tensors, so a tensor of the model is always a beginning. */
@@ -118,8 +126,9 @@ async function fillFromModel(
   store: ParameterStore,
   random: Random,
   folder: ModelFolder,
+  kept: ModelConfig,
 ): Promise<void> {
-  const { parameters } = modelTape(folder.config, { training: false });
+  const { parameters } = modelTape(kept, { training: false });
   const sizes = new Map(
     parameters.map(({ name, shape }) => [name, shape.reduce((product, dim) => product * dim, 1)]),
   );

@@ -10,6 +10,7 @@ import { sentenceHash } from "../model/trained-on.js";
 import { removeCheckpoints } from "./checkpoint.js";
 import { type DataSet, readDataSet } from "./examples.js";
 import { checkFreeze } from "./freeze.js";
+import { checkInduced, induceSets } from "./induced-sets.js";
 import { modelCard } from "./model-card.js";
 import {
   claimFolder,
@@ -37,6 +38,8 @@ export interface TrainOptions extends Omit<RunOptions, "onCheckpoint"> {
   readonly kinds?: ReadonlySet<string> | undefined;
   /** Keep the last checkpoint of a finished run, so that it can continue with more steps. */
   readonly keepCheckpoint?: boolean | undefined;
+  /** Called with messages for the user. */
+  readonly onNote?: ((note: string) => void) | undefined;
 }
 
 /** How a training run ended. */
@@ -118,8 +121,10 @@ async function readInputs(
   const { maxTokens, validationShare } = settings;
   const sets: DataSet[] = [];
   for (const argument of data) {
-    sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds }));
+    const isInduced = settings.inducedLabels !== undefined;
+    sets.push(await readDataSet(argument, { maxTokens, validationShare, kinds, isInduced }));
   }
+  checkInduced(settings, sets);
   const config = start.configFor(settings, sets);
   checkFreeze(settings, config);
   return { start, config, sets, description: describeRun(start.origin, sets, settings) };
@@ -153,6 +158,7 @@ async function trainInto(
   if (await isRunFinished(out)) {
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
+  const labelled = await induceSets(out, { sets, start, config, settings }, options);
   const trainedOn = new Set([...start.trainedOn, ...goldSentences(sets)]);
   const save = (run: TrainingRun, bracketRecall?: number) =>
     saveModel(out, {
@@ -164,7 +170,7 @@ async function trainInto(
       trainedOn,
     });
   const run = await TrainingRun.open(
-    { config, start, sets, settings, folder },
+    { config, start, sets: labelled, settings, folder },
     { ...options, onCheckpoint: (begun) => save(begun) },
   );
   await run.run();

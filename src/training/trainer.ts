@@ -99,7 +99,7 @@ export class TrainingRun {
     const averages = settings.average > 0;
     const store = new ParameterStore(program.parameters, { averages });
     // Also before a checkpoint is read: it does not have the weights that are not updated.
-    await inputs.start.fill(store, new Random(settings.seed * 3));
+    await inputs.start.fill(store, new Random(settings.seed * 3), settings);
     if (averages) store.updateAverages(0);
     const state = await loadCheckpoint(folder, store, averages);
     const session = await TrainingSession.create(program, store, options);

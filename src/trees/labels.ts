@@ -11,6 +11,11 @@ export const NO_PHRASE = "-";
 /** Joins the labels of phrases over the same words, outermost first: `S+VP`. */
 export const CHAIN = "+";
 
+/** Whether a tree can be written with this label. */
+export function isLabel(text: string): boolean {
+  return /^[^\s()]+$/.test(text);
+}
+
 /** The parts of a Penn label. */
 export interface LabelParts {
   /** The phrase category, `NP` in `NP-SBJ-1=2`. */

@@ -97,7 +97,7 @@ export class Engine {
     const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
     const loaded = await this.#worker.load(url, onProgress);
     const { device, threads } = loaded;
-    const names = { labels: labelNames(loaded.labels?.classes ?? []), language };
+    const names = { labels: labelNames(loaded.labels), language };
     for (let at = 0; at < inputs.length; at += BATCH) {
       signal?.throwIfAborted();
       const sentences = await this.#parseHere(url, inputs.slice(at, at + BATCH), loaded, names);
