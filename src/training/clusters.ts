@@ -34,6 +34,9 @@ export interface ClusterOptions {
   readonly onRound?: ((objective: number, restart: number) => void) | undefined;
 }
 
+/** A round that gains less is the last: the few points that still move would take as many rounds again. */
+const LEAST_GAIN = 1e-5;
+
 /** The best clustering of several starts, the first of equally good ones. */
 export function clusterPoints(points: Points, k: number, options: ClusterOptions): Clustering {
   const count = points.data.length / points.width;
@@ -46,7 +49,7 @@ export function clusterPoints(points: Points, k: number, options: ClusterOptions
   return best as Clustering;
 }
 
-/** Moves centres until no point changes its cluster. */
+/** Moves centres until that gains hardly anything. */
 function clusterOnce(
   points: Points,
   k: number,
@@ -59,9 +62,9 @@ function clusterOnce(
   for (let round = 1; round < rounds; round++) {
     const next = assignPoints(points, moveCentres(points, found));
     onRound?.(next.objective, restart);
-    const isSame = next.clusters.every((cluster, at) => cluster === found.clusters[at]);
+    const gain = next.objective - found.objective;
     found = next;
-    if (isSame) break;
+    if (gain <= LEAST_GAIN * Math.abs(found.objective)) break;
   }
   return found;
 }
@@ -159,7 +162,12 @@ export function unitVector(vector: Float64Array | Float32Array): Float32Array | 
 }
 
 function dot(a: Float32Array, i: number, b: Float32Array, j: number, width: number): number {
-  let sum = 0;
-  for (let d = 0; d < width; d++) sum += (a[i + d] as number) * (b[j + d] as number);
-  return sum;
+  // Two sums that do not wait for each other: this is nearly all of the time.
+  let [even, odd] = [0, 0];
+  let d = 0;
+  for (; d + 1 < width; d += 2) {
+    even += (a[i + d] as number) * (b[j + d] as number);
+    odd += (a[i + d + 1] as number) * (b[j + d + 1] as number);
+  }
+  return d < width ? even + odd + (a[i + d] as number) * (b[j + d] as number) : even + odd;
 }
