@@ -77,7 +77,7 @@ export function build(command: Command): void {
     .option("--confusion", "with --labelled: the labels of matching spans, gold by predicted")
     .option(
       "--induced",
-      "with --labelled: map the predicted labels, which are induced categories, to those of gold",
+      "with --labelled or --gold-spans: map the predicted labels, which are induced categories, to those of gold",
     )
     .option(
       "--gold-spans",

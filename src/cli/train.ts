@@ -164,7 +164,9 @@ async function run(data: string[], options: Options): Promise<void> {
     outcomes.push({ seed, outcome });
     if (!outcome.finished) {
       process.stderr.write(
-        `stopped at step ${outcome.step}, with the model so far in ${out}; the same command goes on\n`,
+        outcome.step === 0
+          ? "stopped before the first step; the same command begins again\n"
+          : `stopped at step ${outcome.step}, with the model so far in ${out}; the same command goes on\n`,
       );
       process.exitCode = 1;
       return;

@@ -12,6 +12,7 @@ import type { Span } from "../trees/tree.js";
 import {
   assignPoints,
   type Clustering,
+  type ClusterOptions,
   clusterPoints,
   type Points,
   unitVector,
@@ -26,6 +27,7 @@ export interface SpannedSentence {
 
 /** A category as people see it. */
 export interface CategoryDescription {
+  /** `C1`, `C2`, … */
   readonly name: string;
   /** Its share of the brackets. */
   readonly share: number;
@@ -127,7 +129,7 @@ export class Categories {
     model: SpanModel,
     sample: readonly SpannedSentence[],
     count: number,
-    seed: number,
+    { seed, onRound }: Pick<ClusterOptions, "seed" | "onRound">,
   ): Promise<Categories> {
     const width = 2 * model.config.bert.hiddenSize;
     const total = sample.reduce((sum, { spans }) => sum + spans.length, 0);
@@ -139,7 +141,7 @@ export class Categories {
     }
     const mean = meanRow({ data, width });
     const points = centred({ data, width }, mean);
-    const found = bySize(clusterPoints(points, count, { seed }), width);
+    const found = bySize(await clusterPoints(points, count, { seed, onRound }), width);
     return new Categories(mean, found.centres, describe(found, sample, count));
   }
 

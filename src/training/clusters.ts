@@ -4,6 +4,7 @@
  * numbers of its own, so the result depends on the seed alone.
  */
 
+import { setImmediate } from "node:timers/promises";
 import { Random } from "../random.js";
 
 /** Vectors of length 1, one after the other. */
@@ -30,7 +31,7 @@ export interface ClusterOptions {
   readonly restarts?: number | undefined;
   /** How often centres are moved at most. */
   readonly rounds?: number | undefined;
-  /** Called with the objective of each round. */
+  /** Called with the objective of each round; what it throws ends the work. */
   readonly onRound?: ((objective: number, restart: number) => void) | undefined;
 }
 
@@ -38,28 +39,34 @@ export interface ClusterOptions {
 const LEAST_GAIN = 1e-5;
 
 /** The best clustering of several starts, the first of equally good ones. */
-export function clusterPoints(points: Points, k: number, options: ClusterOptions): Clustering {
+export async function clusterPoints(
+  points: Points,
+  k: number,
+  options: ClusterOptions,
+): Promise<Clustering> {
   const count = points.data.length / points.width;
   if (!(k >= 1 && k <= count)) throw new RangeError(`${count} points have no ${k} clusters`);
   let best: Clustering | undefined;
   for (let restart = 0; restart < (options.restarts ?? 5); restart++) {
-    const found = clusterOnce(points, k, restart, options);
+    const found = await clusterOnce(points, k, restart, options);
     if (!best || found.objective > best.objective) best = found;
   }
   return best as Clustering;
 }
 
 /** Moves centres until that gains hardly anything. */
-function clusterOnce(
+async function clusterOnce(
   points: Points,
   k: number,
   restart: number,
   { seed, rounds = 50, onRound }: ClusterOptions,
-): Clustering {
+): Promise<Clustering> {
   const random = new Random((seed * 1_000_003 + restart) | 0);
   let found = assignPoints(points, seedCentres(points, k, random));
   onRound?.(found.objective, restart);
   for (let round = 1; round < rounds; round++) {
+    // Signals and timers get their turn.
+    await setImmediate();
     const next = assignPoints(points, moveCentres(points, found));
     onRound?.(next.objective, restart);
     const gain = next.objective - found.objective;

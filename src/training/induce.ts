@@ -60,7 +60,7 @@ export async function induce(
   await checkOutput(out, files);
   const model = await SpanModel.load(folder, { precision, threads, vectors: true });
   try {
-    const categories = await Categories.induce(model, sample, count, seed);
+    const categories = await Categories.induce(model, sample, count, { seed });
     const wanted = kinds ? [...kinds].sort() : "all";
     const key: RunKey = { model: folder.identity, count, seed, kinds: wanted, precision };
     const sink = await openSink<RewriteProgress>(out, { inputs: files, key });

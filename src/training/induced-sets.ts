@@ -52,35 +52,51 @@ export function checkInduced(
   checkCategories(inducedLabels, spans);
 }
 
-/** The data sets with votes, from the run's folder or newly induced. */
+/** The data sets with votes, from the run's folder or newly induced; undefined if the run was stopped. */
 export async function induceSets(
   out: string,
   { sets, start, config, settings }: InduceInputs,
-  options: SessionOptions & { readonly onNote?: ((note: string) => void) | undefined },
-): Promise<readonly DataSet[]> {
+  options: InduceSetsOptions,
+): Promise<readonly DataSet[] | undefined> {
   const { inducedLabels: count } = settings;
   if (count === undefined) return sets;
   const file = join(trainingFolder(out), VOTES);
   const saved = await readFile(file, "utf8").catch(() => undefined);
   if (saved !== undefined) return withVotes(sets, parseVotes(saved));
   options.onNote?.(`clustering brackets into ${count} categories`);
+  const stopped = new Error("stopped");
+  const checkStop = () => {
+    if (options.isStopped?.()) throw stopped;
+  };
   const model = await startingModel(start, config, settings, options);
   try {
     const sentences = examplesOf(sets).map(toSentence);
     const sample = new SentenceSample(settings.seed);
     for (const sentence of sentences) sample.add(sentence);
-    const categories = await Categories.induce(model, sample.sentences, count, settings.seed);
+    const categories = await Categories.induce(model, sample.sentences, count, {
+      seed: settings.seed,
+      onRound: checkStop,
+    });
     const votes: LabelledSpan[][] = [];
     for (let at = 0; at < sentences.length; at += WINDOW) {
+      checkStop();
       votes.push(...(await categories.label(model, sentences.slice(at, at + WINDOW))));
     }
     await writeWhole(join(out, CATEGORIES), categoriesText(categories.descriptions));
     // Last, because it says that the categories are there.
     await writeWhole(file, votes.map((each) => `${JSON.stringify(each)}\n`).join(""));
     return withVotes(sets, votes);
+  } catch (error) {
+    if (error === stopped) return undefined;
+    throw error;
   } finally {
     await model.close();
   }
+}
+
+export interface InduceSetsOptions extends SessionOptions {
+  readonly onNote?: ((note: string) => void) | undefined;
+  readonly isStopped?: (() => boolean) | undefined;
 }
 
 export interface InduceInputs {

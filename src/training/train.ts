@@ -159,6 +159,7 @@ async function trainInto(
     return { finished: true, step: settings.steps, bracketRecall: undefined };
   }
   const labelled = await induceSets(out, { sets, start, config, settings }, options);
+  if (!labelled) return { finished: false, step: 0, bracketRecall: undefined };
   const trainedOn = new Set([...start.trainedOn, ...goldSentences(sets)]);
   const save = (run: TrainingRun, bracketRecall?: number) =>
     saveModel(out, {

@@ -80,7 +80,7 @@ describe("categories of a model's vectors", () => {
     const [one, two] = await Promise.all(
       [1, 2].map(async (threads) => {
         const model = await SpanModel.load(opened, { threads, vectors: true });
-        const categories = await Categories.induce(model, sentences, 3, 7);
+        const categories = await Categories.induce(model, sentences, 3, { seed: 7 });
         const labelled = await categories.label(model, sentences);
         await model.close();
         return { descriptions: categories.descriptions, labelled };

@@ -46,28 +46,35 @@ function bestObjective({ data }: Points, k: number): number {
 }
 
 describe("clusters", () => {
-  test("the objective never falls from round to round", () => {
-    fc.assert(
-      fc.property(rows, fc.integer({ min: 1, max: 5 }), fc.nat(1000), (given, k, seed) => {
-        const objectives: number[][] = [[], []];
-        const onRound: ClusterOptions["onRound"] = (objective, restart) =>
-          objectives[restart]?.push(objective);
-        const found = clusterPoints(points(given), k, { seed, restarts: 2, onRound });
-        for (const each of objectives) {
-          for (let at = 1; at < each.length; at++) {
-            expect(each[at]).toBeGreaterThanOrEqual((each[at - 1] as number) - 1e-4);
+  test("the objective never falls from round to round", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        rows,
+        fc.integer({ min: 1, max: 5 }),
+        fc.nat(1000),
+        async (given, k, seed) => {
+          const objectives: number[][] = [[], []];
+          const onRound: ClusterOptions["onRound"] = (objective, restart) =>
+            objectives[restart]?.push(objective);
+          const found = await clusterPoints(points(given), k, { seed, restarts: 2, onRound });
+          for (const each of objectives) {
+            for (let at = 1; at < each.length; at++) {
+              expect(each[at]).toBeGreaterThanOrEqual((each[at - 1] as number) - 1e-4);
+            }
           }
-        }
-        expect(found.objective).toBe(Math.max(...objectives.map((each) => each.at(-1) as number)));
-      }),
+          expect(found.objective).toBe(
+            Math.max(...objectives.map((each) => each.at(-1) as number)),
+          );
+        },
+      ),
       { numRuns: 200 },
     );
   });
 
-  test("every point is in the cluster of the nearest centre, and centres have length 1", () => {
-    fc.assert(
-      fc.property(rows, fc.integer({ min: 1, max: 5 }), (given, k) => {
-        const { centres, clusters } = clusterPoints(points(given), k, { seed: 3 });
+  test("every point is in the cluster of the nearest centre, and centres have length 1", async () => {
+    await fc.assert(
+      fc.asyncProperty(rows, fc.integer({ min: 1, max: 5 }), async (given, k) => {
+        const { centres, clusters } = await clusterPoints(points(given), k, { seed: 3 });
         expect([...assignPoints(points(given), centres).clusters]).toEqual([...clusters]);
         for (let at = 0; at < centres.length; at += width) {
           expect(Math.hypot(...centres.subarray(at, at + width))).toBeCloseTo(1, 5);
@@ -77,36 +84,36 @@ describe("clusters", () => {
     );
   });
 
-  test("with many starts the best of all splits is found", () => {
-    fc.assert(
-      fc.property(fc.array(row, { minLength: 3, maxLength: 6 }), (given) => {
-        const found = clusterPoints(points(given), 3, { seed: 1, restarts: 60 });
+  test("with many starts the best of all splits is found", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 3, maxLength: 6 }), async (given) => {
+        const found = await clusterPoints(points(given), 3, { seed: 1, restarts: 60 });
         expect(found.objective).toBeCloseTo(bestObjective(points(given), 3), 3);
       }),
       { numRuns: 40 },
     );
   });
 
-  test("a start does not depend on the others, and the best counts", () => {
+  test("a start does not depend on the others, and the best counts", async () => {
     const random = new Random(9);
     const given = Array.from({ length: 60 }, () => [0, 1, 2].map(() => random.unit() - 0.5));
     const last: number[] = [];
     const onRound = (objective: number, restart: number) => {
       last[restart] = objective;
     };
-    const many = clusterPoints(points(given), 6, { seed: 5, restarts: 8, onRound });
+    const many = await clusterPoints(points(given), 6, { seed: 5, restarts: 8, onRound });
     const all = [...last];
     expect(many.objective).toBe(Math.max(...all));
     for (const restarts of [1, 3]) {
       last.length = 0;
-      const few = clusterPoints(points(given), 6, { seed: 5, restarts, onRound });
+      const few = await clusterPoints(points(given), 6, { seed: 5, restarts, onRound });
       expect(last).toEqual(all.slice(0, restarts));
       expect(few.objective).toBe(Math.max(...all.slice(0, restarts)));
     }
-    expect(clusterPoints(points(given), 6, { seed: 5, restarts: 8 })).toEqual(many);
+    expect(await clusterPoints(points(given), 6, { seed: 5, restarts: 8 })).toEqual(many);
   });
 
-  test("clusters that were planted are found", () => {
+  test("clusters that were planted are found", async () => {
     const random = new Random(4);
     const directions = [
       [1, 0, 0],
@@ -117,13 +124,13 @@ describe("clusters", () => {
     const planted = Array.from({ length: 200 }, (_, at) => at % 4);
     const near = (value: number) => value + 0.3 * (random.unit() - 0.5);
     const given = planted.map((cluster) => (directions[cluster] as number[]).map(near));
-    const { clusters } = clusterPoints(points(given), 4, { seed: 1 });
+    const { clusters } = await clusterPoints(points(given), 4, { seed: 1 });
     const pairs = new Set(planted.map((cluster, at) => `${cluster} ${clusters[at]}`));
     expect([pairs.size, new Set(clusters).size]).toEqual([4, 4]);
   });
 
-  test("equal points, and as many clusters as points", () => {
-    const { objective } = clusterPoints(
+  test("equal points, and as many clusters as points", async () => {
+    const { objective } = await clusterPoints(
       points([
         [1, 0, 0],
         [1, 0, 0],
@@ -133,7 +140,7 @@ describe("clusters", () => {
       { seed: 1 },
     );
     expect(objective).toBeCloseTo(3, 5);
-    const own = clusterPoints(
+    const own = await clusterPoints(
       points([
         [1, 0, 0],
         [0, 1, 0],
@@ -145,7 +152,7 @@ describe("clusters", () => {
     expect(new Set(own.clusters).size).toBe(3);
   });
 
-  test("more clusters than points are refused", () => {
-    expect(() => clusterPoints(points([[1, 0, 0]]), 2, { seed: 1 })).toThrow(RangeError);
+  test("more clusters than points are refused", async () => {
+    await expect(clusterPoints(points([[1, 0, 0]]), 2, { seed: 1 })).rejects.toThrow(RangeError);
   });
 });
