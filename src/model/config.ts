@@ -136,7 +136,52 @@ function languageCode(value: unknown, file: string | undefined): string {
   );
 }
 
-/** Without the names of labels, which are in the manifest; see label-names.ts. */
+/** The name of each class that has one. */
+export type LabelNames = Readonly<Record<string, string>>;
+
+/** The labels of a model, as trees have them. */
+export interface LabelTable {
+  /** `-`, then each label once. */
+  readonly labels: readonly string[];
+  /** The index of the label of each class. */
+  readonly indexOf: Uint16Array;
+}
+
+export function labelTable({ classes, names = {} }: LabelConfig): LabelTable {
+  const ofClasses = classes.map((name) => names[name] ?? name);
+  const labels = [...new Set(ofClasses)];
+  return { labels, indexOf: Uint16Array.from(ofClasses, (label) => labels.indexOf(label)) };
+}
+
+/**
+ * A configuration with the names of a manifest, if it has any. They are there because a manifest is replaced as a whole:
+ * a model never has half of its names, and no other file changes.
+ */
+export function withNames(config: ModelConfig, names: unknown, manifest: string): ModelConfig {
+  if (names === undefined) return config;
+  const { labels } = config;
+  const isNames = typeof names === "object" && names !== null && !Array.isArray(names);
+  const isNamed = ([name, label]: [string, unknown]) =>
+    labels?.classes.includes(name) &&
+    name !== NO_PHRASE &&
+    typeof label === "string" &&
+    isName(label);
+  if (!labels || !isNames || !Object.entries(names).every(isNamed)) {
+    throw new InputError(
+      '"names" must have names for labels of the model',
+      { file: manifest },
+      "the model was altered: download or train it again",
+    );
+  }
+  return { ...config, labels: { ...labels, names: names as LabelNames } };
+}
+
+/** Whether people can call a phrase so. */
+export function isName(text: string): boolean {
+  return isLabel(text) && text !== NO_PHRASE;
+}
+
+/** Without the names of labels, which are in the manifest. */
 export function modelConfigToJson(config: ModelConfig): object {
   const { published, bert, ...own } = config;
   if (own.labels) {

@@ -15,8 +15,7 @@ import { InputError } from "../errors.js";
 import { openSafetensors } from "../safetensors/open.js";
 import type { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
-import { type ModelConfig, modelConfigFromJson } from "./config.js";
-import { withNames } from "./label-names.js";
+import { type ModelConfig, modelConfigFromJson, withNames } from "./config.js";
 import {
   broken,
   FILES,

@@ -1,9 +1,8 @@
 /** Describes a model without running it. */
 
-import { MODEL_FORMAT, type ScorerConfig } from "./config.js";
+import { labelTable, MODEL_FORMAT, type ScorerConfig } from "./config.js";
 import type { ModelFolder } from "./folder.js";
 import { modelTape } from "./graph.js";
-import { labelTable } from "./label-names.js";
 import type { FileDescription } from "./source.js";
 
 /** The shape, sizes and files of a model. */

@@ -1,51 +1,12 @@
 /**
- * What people call the labels of a model. A label scorer has classes; induced ones (`C1`, `C2`, …) mean nothing by
- * themselves, so people can name them. Classes with the same name are one label, whose probability is their sum. The
- * names are in the manifest: it is replaced as a whole, so a model never has half of its names, and no other file
- * changes.
+ * Files in which people name the labels of a model. Induced categories (`C1`, `C2`, …) mean nothing by themselves; a
+ * person who has seen their typical phrases can say what they are. Kept apart from the configuration, since parsing does
+ * not read such files.
  */
 
 import { InputError } from "../errors.js";
-import { isLabel, NO_PHRASE } from "../trees/labels.js";
-import type { LabelConfig, ModelConfig } from "./config.js";
-import { broken } from "./source.js";
-
-/** The name of each class that has one. */
-export type LabelNames = Readonly<Record<string, string>>;
-
-/** The labels of a model, as trees have them. */
-export interface LabelTable {
-  /** `-`, then each label once. */
-  readonly labels: readonly string[];
-  /** The index of the label of each class. */
-  readonly indexOf: Uint16Array;
-}
-
-export function labelTable({ classes, names = {} }: LabelConfig): LabelTable {
-  const ofClasses = classes.map((name) => names[name] ?? name);
-  const labels = [...new Set(ofClasses)];
-  return { labels, indexOf: Uint16Array.from(ofClasses, (label) => labels.indexOf(label)) };
-}
-
-/** A configuration with the names of a manifest, if it has any. */
-export function withNames(config: ModelConfig, names: unknown, manifest: string): ModelConfig {
-  if (names === undefined) return config;
-  const { labels } = config;
-  const isNames = typeof names === "object" && names !== null && !Array.isArray(names);
-  const isNamed = ([name, label]: [string, unknown]) =>
-    labels?.classes.includes(name) &&
-    name !== NO_PHRASE &&
-    typeof label === "string" &&
-    isName(label);
-  if (!labels || !isNames || !Object.entries(names).every(isNamed)) {
-    throw broken(manifest, '"names" must have names for labels of the model');
-  }
-  return { ...config, labels: { ...labels, names: names as LabelNames } };
-}
-
-function isName(text: string): boolean {
-  return isLabel(text) && text !== NO_PHRASE;
-}
+import { NO_PHRASE } from "../trees/labels.js";
+import { isName, type LabelConfig, type LabelNames } from "./config.js";
 
 /**
  * The names in a file with lines like `C1 NP`. What follows `#` is a comment. A class without a name keeps its own.

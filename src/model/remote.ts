@@ -8,8 +8,7 @@ import { WordPieces } from "../encoder/wordpiece.js";
 import { InputError } from "../errors.js";
 import { SafetensorsFile } from "../safetensors/reader.js";
 import type { Parameter } from "../tensor/index.js";
-import { type ModelConfig, modelConfigFromJson } from "./config.js";
-import { withNames } from "./label-names.js";
+import { type ModelConfig, modelConfigFromJson, withNames } from "./config.js";
 import { broken, FILES, LARGEST_MANIFEST, MANIFEST, type ModelSource } from "./source.js";
 
 /** How much of a model has arrived. */

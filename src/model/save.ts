@@ -7,10 +7,9 @@ import { makeFolder } from "../files/folder.js";
 import { writeWhole } from "../files/output.js";
 import { safetensorsBytes } from "../safetensors/writer.js";
 import type { Parameter } from "../tensor/index.js";
-import { type ModelConfig, modelConfigToJson } from "./config.js";
+import { type LabelNames, type ModelConfig, modelConfigToJson } from "./config.js";
 import { describeFile, type ModelFolder } from "./folder.js";
 import { roundTensor } from "./rounded.js";
-import type { LabelNames } from "./label-names.js";
 import { FILES, type FileDescription, MANIFEST } from "./source.js";
 import { TRAINED_ON, trainedOnText } from "./trained-on.js";
 

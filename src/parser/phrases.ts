@@ -1,8 +1,7 @@
 /** The phrases of parsed sentences by name: "all noun phrases", each with its place and head word. */
 
 import { InputError } from "../errors.js";
-import type { LabelConfig, ModelConfig } from "../model/config.js";
-import { labelTable } from "../model/label-names.js";
+import { type LabelConfig, labelTable, type ModelConfig } from "../model/config.js";
 import { checkOptions, type OptionChecks, oneOf } from "../options.js";
 import { CHAIN } from "../trees/labels.js";
 import type { Leaf } from "../trees/tree.js";

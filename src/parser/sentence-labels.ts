@@ -4,8 +4,7 @@
  */
 
 import { spanIndex } from "../chart/matrix.js";
-import type { LabelConfig } from "../model/config.js";
-import { type LabelTable, labelTable } from "../model/label-names.js";
+import { type LabelConfig, type LabelTable, labelTable } from "../model/config.js";
 import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
 import { CHAIN } from "../trees/labels.js";
 import type { Span } from "../trees/tree.js";

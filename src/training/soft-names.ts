@@ -4,8 +4,7 @@
  */
 
 import type { LabelVotes } from "../languages/labels.js";
-import type { LabelConfig } from "../model/config.js";
-import { labelTable } from "../model/label-names.js";
+import { type LabelConfig, labelTable } from "../model/config.js";
 import { type LabelFactors, labelLogits, normaliseLabels } from "../model/label-scorer.js";
 
 /** One teacher's label vectors of a sentence. */
