@@ -38,6 +38,12 @@ export const COMMANDS: readonly CommandEntry[] = [
     load: () => import("./work.js"),
   },
   {
+    name: "submit",
+    summary: "put the parts of a plan into a queue",
+    example: "bracken submit plan/ --queue redis://127.0.0.1:6379",
+    load: () => import("./submit.js"),
+  },
+  {
     name: "status",
     summary: "show how far a plan is",
     example: "bracken status plan/",

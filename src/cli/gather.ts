@@ -4,15 +4,15 @@ import type { Command } from "commander";
 import { Progress } from "../display/progress.js";
 import { ExtractReport, type ReportCounts } from "../extract/report.js";
 import { gather } from "../plans/gather.js";
+import { storeAt } from "../plans/open-plan.js";
 import { readPlan } from "../plans/plan.js";
 import type { Receipt } from "../plans/receipts.js";
-import { FolderStore } from "../plans/store.js";
 import { reportText } from "./extract.js";
 import { examples } from "./options.js";
 
 export function build(command: Command): void {
   command
-    .argument("<plan>", "the folder of the plan")
+    .argument("<plan>", "the plan: a folder, or s3://bucket/folder")
     .option("-o, --out <file>", "write to a file, as a whole or not at all")
     .addHelpText(
       "after",
@@ -21,8 +21,8 @@ export function build(command: Command): void {
     .action(run);
 }
 
-async function run(folder: string, { out }: { readonly out?: string }): Promise<void> {
-  const store = new FolderStore(folder);
+async function run(place: string, { out }: { readonly out?: string }): Promise<void> {
+  const store = storeAt(place);
   const plan = await readPlan(store);
   const progress = new Progress({ unit: "parts", total: plan.parts.length });
   try {

@@ -7,10 +7,11 @@ import { expandInputs } from "../files/expand-inputs.js";
 import { checkFolder } from "../files/folder.js";
 import { planDistil } from "../plans/distil-job.js";
 import { planExtract } from "../plans/extract-job.js";
-import { openLocalRanges } from "../plans/inputs.js";
 import type { PlanContext, PlannedJob } from "../plans/jobs.js";
 import { type MadePlan, makePlan } from "../plans/make-plan.js";
+import { storeAt } from "../plans/open-plan.js";
 import { planParse } from "../plans/parse-job.js";
+import { AnyRanges } from "../plans/remote-inputs.js";
 import { FolderStore } from "../plans/store.js";
 import { addDistilOptions, type DistilFlags } from "./distil.js";
 import { addExtractOptions, type ExtractFlags } from "./extract.js";
@@ -51,7 +52,10 @@ function addPlanOptions(command: Command): Command {
       "number of parts, about equal in work",
       wholeNumber(1, MOST_PARTS),
     )
-    .requiredOption("-o, --out <folder>", "folder for the plan, and for the results of its parts");
+    .requiredOption(
+      "-o, --out <folder>",
+      "folder for the plan, and for the results of its parts; also s3://bucket/folder",
+    );
 }
 
 async function parse(names: string[], options: ParseFlags & PlanOptions): Promise<void> {
@@ -86,7 +90,9 @@ async function plan(
   { parts, out }: PlanOptions,
   planJob: (context: PlanContext) => Promise<PlannedJob>,
 ): Promise<void> {
-  await checkFolder(out);
+  const store = storeAt(out);
+  if (store instanceof FolderStore) await checkFolder(out);
+  const ranges = new AnyRanges();
   const progress = new Progress({ unit: "MB read" });
   let bytes = 0;
   const onBytes = (count: number) => {
@@ -95,12 +101,12 @@ async function plan(
     progress.advance(Math.floor(bytes / 1e6) - before);
   };
   try {
-    const job = await planJob({ openRanges: openLocalRanges, onBytes });
-    const store = new FolderStore(out);
-    await store.prepare();
+    const job = await planJob({ openRanges: ranges.open, onBytes });
+    if (store instanceof FolderStore) await store.prepare();
     report(await makePlan(store, job, parts), out);
   } finally {
     progress.finish();
+    await ranges.close();
   }
 }
 

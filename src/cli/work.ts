@@ -1,15 +1,17 @@
-/** `bracken work`: does parts of a plan, under Slurm, Kubernetes, GNU parallel or by hand. */
+/** `bracken work`: does parts of a plan, under Slurm, Kubernetes, GNU parallel, from a queue or by hand. */
 
 import { availableParallelism } from "node:os";
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { InputError, WorkFailure } from "../errors.js";
 import type { AttemptResult } from "../plans/attempt.js";
-import { checkedOpener, openLocalRanges } from "../plans/inputs.js";
-import { openJob } from "../plans/jobs.js";
+import { openPlan, openRunner, storeAt } from "../plans/open-plan.js";
 import { type Plan, readPlan } from "../plans/plan.js";
-import { FolderStore } from "../plans/store.js";
+import { connectQueue } from "../plans/queue.js";
 import { checkVersion, type Worker, workOnNext, workOnParts } from "../plans/work.js";
+import type { WorkMetrics } from "../plans/work-metrics.js";
+import { workOnQueue } from "../plans/work-queue.js";
 import { collect, examples, threadsOption, wholeNumber } from "./options.js";
+import { queueAddress, queueNameOption, queueOption } from "./queue-options.js";
 import { onEndingSignal } from "./signals.js";
 
 interface Options {
@@ -19,11 +21,17 @@ interface Options {
   readonly lease: number;
   readonly tries: number;
   readonly wait: boolean;
+  readonly queue?: string | true;
+  readonly queueName: string;
+  readonly metrics?: { readonly host: string; readonly port: number };
 }
 
 export function build(command: Command): void {
   command
-    .argument("<plan>", "the folder of the plan, which all workers can write to")
+    .argument(
+      "[plan]",
+      "the plan: a folder that all workers can write to, or s3://bucket/folder; none with --queue",
+    )
     .addOption(
       new Option(
         "--part <which>",
@@ -46,12 +54,16 @@ export function build(command: Command): void {
     )
     .option("--tries <n>", "set a part aside after so many failures", wholeNumber(1), 3)
     .option("--no-wait", "end when nothing is left to begin, while others are still at work")
+    .addOption(queueOption())
+    .addOption(queueNameOption())
+    .option("--metrics <port>", "serve metrics for Prometheus at this port, or host:port", listenAt)
     .addHelpText(
       "after",
       examples(
         "bracken work plan/",
         "parallel -j 4 bracken work plan/ --threads 1 --part {} ::: $(seq 400)",
         "sbatch --array=1-400 --wrap 'bracken work plan/'",
+        "bracken work --queue redis://127.0.0.1:6379 --metrics 9100",
       ),
     )
     .action(run);
@@ -70,36 +82,117 @@ function parts(value: string): Options["part"] {
   return [...new Set(numbers)];
 }
 
-async function run(folder: string, options: Options): Promise<void> {
-  const store = new FolderStore(folder);
-  const plan = await readPlan(store);
-  checkVersion(plan);
-  const wanted = options.part === "auto" ? taskNumber(plan) : options.part;
-  if (Array.isArray(wanted) && wanted.length === 0) return;
+function listenAt(value: string): Options["metrics"] {
+  const [, host = "127.0.0.1", port = ""] = /^(?:(.+):)?(\d+)$/.exec(value) ?? [];
+  if (port === "" || Number(port) > 65_535) {
+    throw new InvalidArgumentError("It must be a port, or host:port.");
+  }
+  return { host: host.replace(/^\[|\]$/g, ""), port: Number(port) };
+}
+
+async function run(place: string | undefined, options: Options): Promise<void> {
+  checkPlace(place, options);
   const ending = new AbortController();
   const signals = onEndingSignal((signal) => {
     process.exitCode = signal === "SIGINT" ? 130 : 143;
     ending.abort();
   });
-  const onNote = (note: string) => process.stderr.write(`${note}\n`);
-  const openBytes = checkedOpener(plan.inputs, openLocalRanges);
-  const { threads = availableParallelism(), model: models, lease, tries, wait } = options;
-  const runner = await openJob({ plan, store, openBytes, threads, models, onNote });
-  const worker: Worker = {
-    ...{ plan, store, runner, lease, tries, wait, signal: ending.signal },
-    onDone: (result) => onNote(describeDone(plan, result)),
-    onFailed: (part, error) => onNote(`part ${part}: failed: ${messageOf(error)}`),
-  };
+  const metrics = await openMetrics(options);
   try {
-    if (typeof wanted === "object") await workOnParts(worker, wanted);
-    else reportSetAside(await workOnNext(worker), folder);
+    if (place === undefined) await fromQueue(options, ending.signal, metrics);
+    else await fromPlan(place, options, ending.signal, metrics);
   } catch (error) {
     if (!ending.signal.aborted) throw error;
     onNote("stopped: the part at hand was given up, and others may take it");
   } finally {
     signals.release();
+    metrics?.close();
+  }
+}
+
+const onNote = (note: string) => process.stderr.write(`${note}\n`);
+
+function checkPlace(place: string | undefined, { queue, part }: Options): void {
+  if (place !== undefined && queue === undefined) return;
+  if (place === undefined && queue !== undefined && part === "auto") return;
+  throw new InputError(
+    queue === undefined
+      ? "there is no plan to work on"
+      : "a queue gives the plan and the part, so none can be named beside it",
+    {},
+    queue === undefined ? "name a plan, or a queue with --queue" : "leave out the plan and --part",
+  );
+}
+
+async function openMetrics({ metrics: place }: Options): Promise<WorkMetrics | undefined> {
+  if (!place) return undefined;
+  const { WorkMetrics } = await import("../plans/work-metrics.js");
+  const metrics = new WorkMetrics();
+  await metrics.listen(place);
+  return metrics;
+}
+
+type Events = Pick<Worker, "onFailed"> & { onDone(result: AttemptResult, plan: Plan): void };
+
+/** What is said and counted of parts. */
+function eventsFor(metrics: WorkMetrics | undefined): Events {
+  return {
+    onDone: (result, plan) => {
+      metrics?.done(result);
+      onNote(describeDone(plan, result));
+    },
+    onFailed: (part, error) => {
+      metrics?.failed();
+      onNote(`part ${part}: failed: ${messageOf(error)}`);
+    },
+  };
+}
+
+function meansOf({ threads = availableParallelism(), model }: Options) {
+  return { threads, models: model, onNote };
+}
+
+async function fromPlan(
+  place: string,
+  options: Options,
+  signal: AbortSignal,
+  metrics: WorkMetrics | undefined,
+): Promise<void> {
+  const store = storeAt(place);
+  const plan = await readPlan(store);
+  checkVersion(plan);
+  const wanted = options.part === "auto" ? taskNumber(plan) : options.part;
+  if (Array.isArray(wanted) && wanted.length === 0) return;
+  const runner = await openRunner(plan, store, meansOf(options));
+  const { lease, tries, wait } = options;
+  const { onDone, onFailed } = eventsFor(metrics);
+  const worker: Worker = {
+    ...{ plan, store, runner, lease, tries, wait, signal, onFailed },
+    onDone: (result) => onDone(result, plan),
+  };
+  try {
+    if (typeof wanted === "object") await workOnParts(worker, wanted);
+    else reportSetAside(await workOnNext(worker), place);
+  } finally {
     await runner.close();
   }
+}
+
+async function fromQueue(
+  options: Options,
+  signal: AbortSignal,
+  metrics: WorkMetrics | undefined,
+): Promise<void> {
+  const connection = await connectQueue(
+    queueAddress(options.queue as string | true),
+    options.queueName,
+  );
+  metrics?.watch(connection.queue);
+  const { lease, wait } = options;
+  await workOnQueue(connection, {
+    ...{ lease, wait, signal, onNote, ...eventsFor(metrics) },
+    open: (job) => openPlan(job, meansOf(options)),
+  });
 }
 
 /** The environment variables in which engines number their tasks, and the number of their first. */

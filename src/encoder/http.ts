@@ -1,5 +1,5 @@
 /**
- * GET requests for large files, with two things that Node's own `fetch` lacks: proxies from the
+ * Requests for large files, with two things that Node's own `fetch` lacks: proxies from the
  * environment, and a look at every redirect. The hub gives a file's hash in the first response and
  * sends the file from another host in the last. undici does the work; it is loaded with the first
  * request.
@@ -22,6 +22,13 @@ export interface Answer {
   readonly hops: readonly { readonly url: URL; readonly headers: AnswerHeaders }[];
 }
 
+/** A request to be sent. */
+export interface Message {
+  readonly method: "GET" | "PUT" | "DELETE";
+  readonly headers: Headers;
+  readonly body?: Uint8Array | Readable | undefined;
+}
+
 const MOST_REDIRECTS = 10;
 const REDIRECTS = [301, 302, 303, 307, 308];
 const IDLE_TIMEOUT_MS = 30_000;
@@ -37,6 +44,11 @@ export class HttpClient {
 
   /** Follows redirects; `authorization` is sent to the first host only. */
   async get(url: URL, headers: Headers = {}): Promise<Answer> {
+    return this.send(url, { method: "GET", headers });
+  }
+
+  /** The same for any method. A stream can be sent once, so its request must not be redirected. */
+  async send(url: URL, { method, headers, body }: Message): Promise<Answer> {
     const { request } = await import("undici");
     this.#dispatcher ??= await proxied(this.#env);
     const hops: { url: URL; headers: AnswerHeaders }[] = [];
@@ -44,7 +56,8 @@ export class HttpClient {
     for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
       const { authorization, ...open } = headers;
       const told = at.origin === url.origin && authorization ? { ...open, authorization } : open;
-      const answer = await request(at, { headers: told, dispatcher: this.#dispatcher });
+      const sent = { method, headers: told, body: body ?? null, dispatcher: this.#dispatcher };
+      const answer = await request(at, sent);
       hops.push({ url: at, headers: answer.headers });
       const { location } = answer.headers;
       if (!REDIRECTS.includes(answer.statusCode) || typeof location !== "string") {

@@ -3,6 +3,7 @@
 import { stat } from "node:fs/promises";
 import { glob, isDynamicPattern } from "tinyglobby";
 import { InputError } from "../errors.js";
+import { isAddress } from "./address.js";
 import { isStdin } from "./stdin.js";
 
 /** What the names of compressed files end in. */
@@ -22,7 +23,7 @@ export async function expandInputs(
 }
 
 async function expandInput(name: string, extensions: readonly string[]): Promise<string[]> {
-  if (isStdin(name)) return [name];
+  if (isStdin(name) || isAddress(name)) return [name];
   const kind = await stat(name).catch(() => undefined);
   if (kind?.isDirectory()) {
     const pattern = extensions.flatMap((extension) =>

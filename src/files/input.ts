@@ -6,6 +6,7 @@
 import { createReadStream } from "node:fs";
 import { open, stat } from "node:fs/promises";
 import { InputError, type Place } from "../errors.js";
+import { refuseAddress } from "./address.js";
 import { bunzip2, type Inflate, isBzip2 } from "./bzip2.js";
 import { fileFailure } from "./failure.js";
 import { gunzip, gunzipMembers, isGzip } from "./gzip.js";
@@ -84,7 +85,8 @@ export async function sizeOnDisk(file: string): Promise<number | undefined> {
   return status.isFile() ? status.size : undefined;
 }
 
-function statusOf(file: string) {
+async function statusOf(file: string) {
+  refuseAddress(file);
   return stat(file).catch((error) => {
     throw fileFailure(error, file);
   });

@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
 import { resolve } from "node:path";
 import { InputError } from "../errors.js";
+import { isAddress } from "../files/address.js";
 import { fileFailure } from "../files/failure.js";
 import { type ByteOpener, isRegularFile, type Packing, packingOf } from "../files/input.js";
 import { CHUNK, type PlannedInput } from "./plan.js";
@@ -50,6 +51,7 @@ export async function openLocalRanges(path: string): Promise<RangeReader> {
 
 /** Where workers find a file: they may be in another folder than the one who plans. */
 export async function locate(name: string): Promise<string> {
+  if (isAddress(name)) return name;
   if (await isRegularFile(name)) return resolve(name);
   throw new InputError(
     "standard input, pipes and devices cannot be cut into parts",

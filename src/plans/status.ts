@@ -18,16 +18,24 @@ export interface FailedPart {
   readonly tries: number;
   /** The last error. */
   readonly error: string;
+  /** In a queue: whether it is not tried again by itself. */
+  readonly isSetAside?: boolean | undefined;
 }
 
-export interface PlanStatus {
-  readonly parts: number;
-  readonly done: number;
+/** The parts that are not done, as claims or a queue know them. */
+export interface AtWork {
   readonly running: readonly RunningPart[];
   /** Parts that failed and are not done since. */
   readonly failed: readonly FailedPart[];
   /** Parts whose workers have ended without a result, as far as this machine can tell. */
   readonly lost: readonly number[];
+  /** In a queue: parts that wait for a worker. */
+  readonly waiting?: number | undefined;
+}
+
+export interface PlanStatus extends AtWork {
+  readonly parts: number;
+  readonly done: number;
   readonly sentences: number;
   /** How much of the work is done, from 0 to 1. */
   readonly share: number;
@@ -37,15 +45,33 @@ export interface PlanStatus {
   readonly left?: number | undefined;
 }
 
-/** Durations are those that workers measured: clocks of different machines are never compared. */
-export async function statusOf(store: Store, plan: Plan): Promise<PlanStatus> {
-  const done = [...(await listDone(store))].filter((part) => plan.parts[part - 1]);
-  const receipts = await Promise.all(done.map((part) => readReceipt(store, part)));
-  const claims = await undoneClaims(store, plan, new Set(done));
+/**
+ * Durations are those that workers measured: clocks of different machines are never compared.
+ *
+ * @param queued what a queue knows; without one, the claims in the plan's folder tell.
+ */
+export async function statusOf(store: Store, plan: Plan, queued?: AtWork): Promise<PlanStatus> {
+  const done = new Set([...(await listDone(store))].filter((part) => plan.parts[part - 1]));
+  const receipts = await Promise.all([...done].map((part) => readReceipt(store, part)));
+  const atWork = queued ? withoutDone(queued, done) : await claimStatus(store, plan, done);
+  const known = receipts.filter((receipt) => receipt !== undefined);
+  return {
+    ...{ parts: plan.parts.length, done: done.size, ...atWork },
+    ...speedOf(plan, known, atWork.running),
+  };
+}
+
+/** A part whose worker wrote its receipt and then vanished is done, whatever the queue says. */
+function withoutDone({ running, failed, ...rest }: AtWork, done: ReadonlySet<number>): AtWork {
+  const isUndone = ({ part }: { readonly part: number }) => !done.has(part);
+  return { ...rest, running: running.filter(isUndone), failed: failed.filter(isUndone) };
+}
+
+async function claimStatus(store: Store, plan: Plan, done: ReadonlySet<number>): Promise<AtWork> {
   const running: RunningPart[] = [];
   const failed: FailedPart[] = [];
   const lost: number[] = [];
-  for (const all of claims) {
+  for (const all of await undoneClaims(store, plan, done)) {
     const last = all.at(-1) as SeenClaim;
     const errors = failuresOf(all);
     const { part, share, head } = last;
@@ -54,11 +80,7 @@ export async function statusOf(store: Store, plan: Plan): Promise<PlanStatus> {
     if (isAbandoned(last)) lost.push(part);
     else running.push({ part, worker: head?.worker ?? "unknown", share });
   }
-  const known = receipts.filter((receipt) => receipt !== undefined);
-  return {
-    ...{ parts: plan.parts.length, done: done.length, running, failed, lost },
-    ...speedOf(plan, known, running),
-  };
+  return { running, failed, lost };
 }
 
 /** The claims on each part that has some and is not done. */

@@ -108,7 +108,8 @@ function notShared({ name }: Store): InputError {
   );
 }
 
-async function prepare(store: Store): Promise<void> {
+/** Makes the folders of the plan, and removes what killed processes of this machine left there. */
+export async function prepare(store: Store): Promise<void> {
   if (!(store instanceof FolderStore)) return;
   await store.prepare(CLAIMS, PARTS);
   await store.clean(CLAIMS);

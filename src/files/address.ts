@@ -1,0 +1,18 @@
+/** Files elsewhere, by their addresses. Only plans read them, since workers need not have them on their disks. */
+
+import { InputError } from "../errors.js";
+
+/** Whether the name is that of a file on the web or in object storage. */
+export function isAddress(name: string): boolean {
+  return /^(?:https?|s3):\/\//.test(name);
+}
+
+/** @throws InputError for addresses, where files of this machine are read. */
+export function refuseAddress(name: string): void {
+  if (!isAddress(name)) return;
+  throw new InputError(
+    "only the workers of a plan read files from addresses",
+    { file: name },
+    "download it first, or see bracken plan --help",
+  );
+}
