@@ -123,7 +123,7 @@ describe.skipIf(!REDIS)("queue", { timeout: 120_000 }, () => {
       });
       const queues = [new BullMQAdapter(queue)];
       // biome-ignore lint/suspicious/noExplicitAny: the same.
-      const {} = createBullBoard({ queues, serverAdapter: server as any });
+      createBullBoard({ queues, serverAdapter: server as any });
       const route = routes.find(({ route: path }) => path === "/api/queues");
       const request = {
         query: { activeQueue: "bracken", status: "completed", page: "1", jobsPerPage: "10" },
