@@ -2,9 +2,10 @@
 //
 //   kills      processes killed at random moments, started again until they are done: same bytes
 //   mutations  altered inputs of every reader: no crash, hang, stack trace or wrong exit code
+//   fleet      workers on plans killed and replaced, in folders and from a queue: same bytes
 //   endings    closed pipes, full disks, signals, exits in the caller's code: no abort
 //
-// Run: npm run build && npm run torture -- [--seed 1] [--kills 100] [--mutations 2000] [--endings 60]
+// Run: npm run build && npm run torture -- [--seed 1] [--kills 100] [--mutations 2000] [--endings 60] [--fleet 0]
 // Prints what it did as JSON; ends with 1 if anything went wrong.
 
 import { spawnSync } from "node:child_process";
@@ -14,6 +15,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { Random } from "../../dist/random.js";
+import { fleet } from "./fleet.js";
 import { kills } from "./kills.js";
 import { mutations } from "./mutations.js";
 
@@ -23,6 +25,7 @@ const { values } = parseArgs({
     kills: { type: "string", default: "100" },
     mutations: { type: "string", default: "2000" },
     endings: { type: "string", default: "60" },
+    fleet: { type: "string", default: "0" },
   },
 });
 
@@ -36,7 +39,7 @@ async function endings(count) {
 }
 
 const folder = mkdtempSync(join(tmpdir(), "bracken-torture-"));
-const campaigns = { kills, mutations, endings };
+const campaigns = { kills, mutations, fleet, endings };
 const report = {};
 let failures = 0;
 try {

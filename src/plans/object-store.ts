@@ -131,7 +131,7 @@ export class ObjectStore implements Store {
       this.#signer.request(place, { method: "GET", headers: {} }),
     );
     if (answer.status !== 200) {
-      answer.body.destroy();
+      answer.body.on("error", () => {}).resume();
       throw refusal(name, { ...answer, body: Buffer.alloc(0) });
     }
     try {

@@ -23,7 +23,8 @@ const FIRST_PAUSE_MS = 100;
 
 /** Busy, or broken for now. */
 function isPassing(status: number): boolean {
-  return status === 408 || status === 429 || status >= 500;
+  // 501 is a server that will never do it.
+  return status === 408 || status === 429 || (status >= 500 && status !== 501);
 }
 
 export class Requests {
@@ -59,7 +60,7 @@ export class Requests {
         const answer = await this.#client.send(url, message);
         if (!isPassing(answer.status)) return await take(answer);
         problem = `it answers ${answer.status}`;
-        answer.body.destroy();
+        answer.body.on("error", () => {}).resume();
       } catch (error) {
         if (error instanceof InputError || error instanceof WorkFailure) throw error;
         problem = error instanceof Error ? error.message : String(error);

@@ -52,7 +52,7 @@ export class S3Signer {
       this.#endpoint === undefined
         ? `https://${bucket}.s3.${this.#region}.amazonaws.com`
         : `${this.#endpoint.replace(/\/+$/, "")}/${bucket}`;
-    const url = new URL(`${base}/${path}`);
+    const url = new URL(path === "" ? base : `${base}/${path}`);
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     return url;
   }

@@ -174,7 +174,7 @@ describe("a store of objects", () => {
   });
 });
 
-describe("a plan", { timeout: 120_000 }, () => {
+describe("a plan", { timeout: 240_000 }, () => {
   test("of an object, kept in the store, gives the same bytes as files do", async () => {
     const input = storeAt("inputs");
     await input.write("text.txt", readFileSync(fleet.text, "utf8"));
