@@ -76,8 +76,16 @@ export class Fleet {
     return { child, ended };
   }
 
-  /** Gathers, and expects the bytes of one plain run. */
-  async expectWhole(plan: string, env: Record<string, string> = {}): Promise<void> {
+  /**
+   * Gathers, and expects the bytes of one plain run.
+   *
+   * @param text what the input was called: records name it.
+   */
+  async expectWhole(
+    plan: string,
+    env: Record<string, string> = {},
+    text = this.text,
+  ): Promise<void> {
     const out = join(mkdtempSync(join(this.#folder, "out-")), "joined.json");
     const { code, stderr } = await bracken(["gather", plan, "-o", out], { env });
     expect([code, stderr]).toEqual([
@@ -86,7 +94,11 @@ export class Fleet {
         `${this.parts} parts, ${SENTENCES.toLocaleString("en-US")} sentences`,
       ),
     ]);
-    expect(readFileSync(out).equals(this.whole)).toBe(true);
+    const joined = readFileSync(out);
+    const renamed = joined.toString().replaceAll(text, this.text);
+    expect(text === this.text ? joined.equals(this.whole) : renamed === this.whole.toString()).toBe(
+      true,
+    );
   }
 }
 

@@ -102,12 +102,12 @@ describe("a store of objects", () => {
     const store = storeAt("a folder/b+c");
     expect(await store.read("x.json")).toBeUndefined();
     await store.write("parts/x y.json", "one");
-    await store.write("parts/z&.json", "two");
+    await store.write("parts/z+.json", "two");
     expect((await store.read("parts/x y.json"))?.toString()).toBe("one");
-    expect((await store.list("parts")).sort()).toEqual(["x y.json", "z&.json"]);
+    expect((await store.list("parts")).sort()).toEqual(["x y.json", "z+.json"]);
     expect(await store.list("none")).toEqual([]);
     await store.remove("parts/x y.json");
-    expect(await store.list("parts")).toEqual(["z&.json"]);
+    expect(await store.list("parts")).toEqual(["z+.json"]);
   });
 
   test("an output is an object when it is whole, and not before", async () => {
@@ -185,7 +185,7 @@ describe("a plan", { timeout: 240_000 }, () => {
     expect([first, second]).toMatchObject([{ code: 0 }, { code: 0 }]);
     const status = await bracken(["status", plan], { env });
     expect(status.stdout).toMatch(/^done +6 of 6 parts/);
-    await fleet.expectWhole(plan, env);
+    await fleet.expectWhole(plan, env, "s3://corpora/inputs/text.txt");
     const next = await bracken(["work", plan, "--part", "next"], { env });
     expect(next).toMatchObject({ code: 2, stderr: expect.stringContaining("use --queue") });
   });
@@ -208,7 +208,7 @@ describe("a plan", { timeout: 240_000 }, () => {
     try {
       const plan = await fleet.newPlan(undefined, `${at}/text.txt`);
       expect((await bracken(["work", plan, "--threads", "1"])).code).toBe(0);
-      await fleet.expectWhole(plan);
+      await fleet.expectWhole(plan, {}, `${at}/text.txt`);
       const ranges = new AnyRanges({});
       await expect(ranges.open(`${at}/whole.txt`)).rejects.toThrow(/does not give parts of files/);
       await ranges.close();
