@@ -1,93 +1,30 @@
 /** Workers as they fail in life: real processes that are killed, stopped, misled about the time, or out of disk. */
 
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { beforeAll, describe, expect, test } from "vitest";
-import { bracken, MAIN, ROOT } from "../cli/run.js";
+import { bracken } from "../cli/run.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
-import { WORDS } from "../training/tiny-encoder.js";
+import { atWork, doneIn, Fleet, LATE_CLOCK, namesIn as names } from "./fleet.js";
 
 const folder = temporaryFolder();
-let model: string;
-let text: string;
-let whole: Buffer;
-
 const PARTS = 6;
+let fleet: Fleet;
 
 beforeAll(async () => {
-  model = await writeTinyModel(folder);
-  text = join(folder, "text.txt");
-  const line = (at: number) =>
-    Array.from({ length: at % 23 }, (_, word) => WORDS[(at + word) % 12]).join(" ");
-  writeFileSync(text, Array.from({ length: 3000 }, (_, at) => `${line(at)}\n`).join(""));
-  const out = join(folder, "whole.json");
-  const { code } = await bracken(["parse", ...form(), "-o", out]);
-  expect(code).toBe(0);
-  whole = readFileSync(out);
+  fleet = await Fleet.prepare(folder);
 });
 
-const form = () => ["--tokens", text, "-m", model, "-f", "json", "--scores"];
+const newPlan = () => fleet.newPlan();
+const startWorker = (plan: string, nodeOptions: readonly string[] = []) =>
+  fleet.start([plan], nodeOptions);
 
-async function newPlan(): Promise<string> {
-  const plan = join(mkdtempSync(join(folder, "plan-")), "plan");
-  const { code, stdout } = await bracken([
-    "plan",
-    "parse",
-    ...form(),
-    "--parts",
-    `${PARTS}`,
-    "-o",
-    plan,
-  ]);
-  expect([code, stdout]).toEqual([0, expect.stringContaining(`${PARTS} parts of about`)]);
-  return plan;
-}
-
-interface Running {
-  readonly child: ChildProcess;
-  readonly ended: Promise<{ code: number | null; stderr: string }>;
-}
-
-function startWorker(plan: string, ...args: string[]): Running {
-  const command = [MAIN, "work", plan, "--threads", "1", "--lease", "1", ...args];
-  const child = spawn(process.execPath, command, {
-    cwd: ROOT,
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  let stderr = "";
-  child.stderr?.on("data", (chunk) => {
-    stderr += chunk;
-  });
-  const ended = new Promise<{ code: number | null; stderr: string }>((resolve) =>
-    child.once("close", (code) => resolve({ code, stderr })),
-  );
-  return { child, ended };
-}
-
-const names = (plan: string, inside: string) => {
-  try {
-    return readdirSync(join(plan, inside));
-  } catch {
-    return [];
-  }
-};
-const doneIn = (plan: string) =>
-  names(plan, "parts").filter((name) => name.endsWith(".json")).length;
-
-/** Until the worker has a part at hand, or has ended. */
-async function atWork({ child }: Running, plan: string): Promise<void> {
-  const partial = () => names(plan, "parts").some((name) => name.includes(`.${child.pid}-`));
-  while (child.exitCode === null && !partial()) await sleep(5);
-}
-
+/** The same bytes as one plain run, and nothing beside the results. */
 async function expectWhole(plan: string): Promise<void> {
-  const out = join(plan, "..", "joined.json");
-  const { code, stderr } = await bracken(["gather", plan, "-o", out]);
-  expect([code, stderr]).toEqual([0, expect.stringContaining(`${PARTS} parts, 3,000 sentences`)]);
-  expect(readFileSync(out).equals(whole)).toBe(true);
+  await fleet.expectWhole(plan);
   const left = names(plan, "parts").filter(
     (name) => !/^\d{6}\.(json|[0-9a-f]{8}\.out)$/.test(name),
   );
@@ -129,13 +66,9 @@ describe("workers", () => {
 
   test("with clocks an hour apart they share a plan all the same", async () => {
     const plan = await newPlan();
-    const shift = "const now = Date.now; Date.now = () => now() - 3_600_000;";
-    const shim = `--import=data:text/javascript,${encodeURIComponent(shift)}`;
-    const early = bracken(["work", plan, "--threads", "1", "--lease", "1"], {
-      nodeOptions: [shim],
-    });
-    const [first, second] = await Promise.all([early, startWorker(plan).ended]);
-    expect([first.code, second.code]).toEqual([0, 0]);
+    const workers = [startWorker(plan, [LATE_CLOCK]), startWorker(plan)];
+    const [first, second] = await Promise.all(workers.map(({ ended }) => ended));
+    expect([first?.code, second?.code]).toEqual([0, 0]);
     await expectWhole(plan);
   });
 
@@ -239,14 +172,20 @@ describe("what is refused", () => {
       expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
     };
     const out = ["--parts", "3", "-o", join(folder, "none")];
-    await refused(["plan", "parse", "-", "-m", model, ...out], "cannot be cut into parts");
-    await refused(["plan", "parse", "The dog ran.", "-m", model, ...out], "a plan needs files");
-    await refused(["plan", "parse", text, "-m", model, "--decoding", "phrases", ...out], "phrases");
+    await refused(["plan", "parse", "-", "-m", fleet.model, ...out], "cannot be cut into parts");
     await refused(
-      ["plan", "parse", ...form(), "--parts", "5", "-o", plan],
+      ["plan", "parse", "The dog ran.", "-m", fleet.model, ...out],
+      "a plan needs files",
+    );
+    await refused(
+      ["plan", "parse", fleet.text, "-m", fleet.model, "--decoding", "phrases", ...out],
+      "phrases",
+    );
+    await refused(
+      ["plan", "parse", ...fleet.form(), "--parts", "5", "-o", plan],
       "another plan is in this folder",
     );
-    const same = await bracken(["plan", "parse", ...form(), "--parts", "6", "-o", plan]);
+    const same = await bracken(["plan", "parse", ...fleet.form(), "--parts", "6", "-o", plan]);
     expect([same.code, same.stdout]).toEqual([
       0,
       expect.stringMatching(/^the same plan is there already/),
@@ -256,7 +195,10 @@ describe("what is refused", () => {
     await refused(["work", plan, "--part", "9"], "there is no part 9");
     const other = await writeTinyModel(join(folder, "other"), { decoding: "phrases" });
     await refused(["work", plan, "-m", other], "not the model that the plan was made with");
-    await refused(["work", plan, "-m", model, "-m", model], "1 models, and --model names 2");
+    await refused(
+      ["work", plan, "-m", fleet.model, "-m", fleet.model],
+      "1 models, and --model names 2",
+    );
     const file = join(plan, "plan.json");
     writeFileSync(
       file,
@@ -267,9 +209,9 @@ describe("what is refused", () => {
 
   test("an input that has changed since is found before anything is made of it", async () => {
     const plan = await newPlan();
-    const before = readFileSync(text);
+    const before = readFileSync(fleet.text);
     try {
-      writeFileSync(text, before.toString().replace("man", "dog"));
+      writeFileSync(fleet.text, before.toString().replace("man", "dog"));
       const { code, stderr } = await bracken(["work", plan, "--part", "1", "--threads", "1"]);
       expect([code, stderr]).toEqual([
         2,
@@ -277,10 +219,10 @@ describe("what is refused", () => {
       ]);
       expect(names(plan, "parts")).toEqual([]);
     } finally {
-      writeFileSync(text, before);
+      writeFileSync(fleet.text, before);
     }
     // A model that was moved is found where it is said to be.
-    expect((await bracken(["work", plan, "-m", model, "--threads", "1"])).code).toBe(0);
+    expect((await bracken(["work", plan, "-m", fleet.model, "--threads", "1"])).code).toBe(0);
     await expectWhole(plan);
   });
 });
