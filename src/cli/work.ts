@@ -189,11 +189,18 @@ async function fromQueue(
   );
   metrics?.watch(connection.queue);
   const { lease, wait } = options;
-  await workOnQueue(connection, {
-    ...{ lease, wait, signal, onNote, ...eventsFor(metrics) },
-    open: (job) => openPlan(job, meansOf(options)),
-  });
+  try {
+    await workOnQueue(connection, {
+      ...{ lease, wait, signal, onNote, ...eventsFor(metrics) },
+      open: (job) => openPlan(job, meansOf(options)),
+    });
+  } finally {
+    // A connection that still waits for an answer must not keep the process alive.
+    setTimeout(() => process.exit(), LINGER_MS).unref();
+  }
 }
+
+const LINGER_MS = 1000;
 
 /** The environment variables in which engines number their tasks, and the number of their first. */
 const ARRAYS: readonly [variable: string, first: number][] = [

@@ -81,11 +81,20 @@ export async function workOnQueue(connection: QueueConnection, worker: QueueWork
   try {
     await session.ended();
   } finally {
-    await Promise.race([bull.close(), sleep(PATIENCE_MS, undefined, { ref: false })]);
-    await bull.close(true);
+    await patiently(bull.close());
     redis.disconnect();
+    await patiently(bull.disconnect());
     await session.close();
   }
+}
+
+/** Goodbyes to a server that does not answer are given up: the part goes back when its lock ends. */
+async function patiently(work: Promise<unknown>): Promise<void> {
+  const timer = new AbortController();
+  const { signal } = timer;
+  const patience = sleep(PATIENCE_MS, undefined, { signal }).catch(() => {});
+  await Promise.race([work.catch(() => {}), patience]);
+  timer.abort();
 }
 
 /** One message for a server that is away, and not one for each attempt to reach it. */
