@@ -22,7 +22,7 @@ export default {
   cacheDir: ".cache",
   // The links of the finished site are checked, anchors and the library's reference included: see check-links.js.
   ignoreDeadLinks: true,
-  markdown: { anchor: { slugify }, languageAlias: { layers: "text" } },
+  markdown: { anchor: { slugify } },
   themeConfig: {
     nav: [
       { text: "Start", link: "/start/what-it-is" },
