@@ -64,7 +64,9 @@ function problemOf(target, from, { files, pages, base }) {
   if (!anchor || !pages.has(file)) return undefined;
   // The page keeps its state in the fragment.
   if (file.startsWith("page/")) return undefined;
-  return pages.get(file).ids.has(decodeURIComponent(anchor)) ? undefined : "there is no such anchor";
+  return pages.get(file).ids.has(decodeURIComponent(anchor))
+    ? undefined
+    : "there is no such anchor";
 }
 
 function findFile(address, from, files, base) {

@@ -39,7 +39,8 @@ function describe(command, level) {
   const inner = help.visibleCommands(command).filter((each) => each.name() !== "help");
   const heading = "#".repeat(level);
   const part = (title, text) => (text ? `${heading} ${title}\n\n${text}\n` : "");
-  const rows = (list, term, text) => list.map((each) => [`\`${term(each)}\``, escapeText(text(each))]);
+  const rows = (list, term, text) =>
+    list.map((each) => [`\`${term(each)}\``, escapeText(text(each))]);
   return [
     `${escapeText(command.description())}\n\n`,
     fence("sh", help.commandUsage(command).replace(/\[options\] \[command\]$/, "COMMAND")),
@@ -47,12 +48,17 @@ function describe(command, level) {
       "Arguments",
       table(
         ["argument", ""],
-        rows(command.registeredArguments, help.argumentTerm, (each) => help.argumentDescription(each)),
+        rows(command.registeredArguments, help.argumentTerm, (each) =>
+          help.argumentDescription(each),
+        ),
       ),
     ),
     part(
       "Options",
-      table(["option", ""], rows(options, help.optionTerm, (each) => help.optionDescription(each))),
+      table(
+        ["option", ""],
+        rows(options, help.optionTerm, (each) => help.optionDescription(each)),
+      ),
     ),
     ...inner.map((each) => innerCommand(each, command, level)),
     part("Further help", furtherHelp(command)),

@@ -12,7 +12,8 @@ const page = (text, file, path) => ({ text, file, path });
 const guide = (text, name) => page(text, `docs/${name}.md`, `guides/${name}.md`);
 const start = (text, name) => page(text, `docs/start/${name}.md`, `start/${name}.md`);
 const tutorial = (text, name) => page(text, `docs/tutorials/${name}.md`, `tutorials/${name}.md`);
-const background = (text, name) => page(text, `docs/background/${name}.md`, `background/${name}.md`);
+const background = (text, name) =>
+  page(text, `docs/background/${name}.md`, `background/${name}.md`);
 
 /** Every folder in models/ is a model, and its card a page. */
 const models = readdirSync(`${ROOT}models`)

@@ -52,7 +52,9 @@ function describeErrors(paths) {
     Object.values(methods).flatMap(({ responses }) => Object.entries(responses)),
   );
   const meanings = new Map(answers.filter(([status]) => isError(status)));
-  const rows = [...meanings].sort().map(([status, { description }]) => [status, escapeText(description)]);
+  const rows = [...meanings]
+    .sort()
+    .map(([status, { description }]) => [status, escapeText(description)]);
   return `The body of each is an [Error](#error).\n\n${table(["status", ""], rows)}`;
 }
 

@@ -14,7 +14,7 @@ const { repository } = JSON.parse(readFileSync(`${ROOT}package.json`, "utf8"));
 export const HOME = repository.url.replace(/^git\+|\.git$/g, "");
 
 /** Files that are shown or downloaded, and not read as code. */
-const ASSETS = new Set([".png", ".svg", ".json", ".cff"]);
+const ASSETS = new Set([".png", ".svg", ".json"]);
 
 export function write(folder, path, text) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -26,7 +26,11 @@ export function stageDocuments(folder) {
   for (const [file, path] of PAGES) {
     // A block that only tests read is not a language.
     const text = readFileSync(`${ROOT}${file}`, "utf8").replaceAll("```layers", "```text");
-    write(folder, path, rewriteLinks(text, (target) => siteTarget(target, file, path, folder)));
+    write(
+      folder,
+      path,
+      rewriteLinks(text, (target) => siteTarget(target, file, path, folder)),
+    );
   }
   write(folder, "index.md", readFileSync(`${ROOT}site/home.md`, "utf8"));
   cpSync(`${ROOT}docs/start/overview.svg`, join(folder, "overview.svg"));

@@ -17,33 +17,8 @@ import { dirname, join } from "node:path";
 import { Command } from "commander";
 import { beforeAll, describe, expect, test } from "vitest";
 import { ROOT } from "./cli/run.js";
+import { BLOCKS, type Block, DOCUMENTS, hasLabels } from "./documents.js";
 import { temporaryFolder } from "./temporary.js";
-
-interface Block {
-  readonly title: string;
-  readonly document: string;
-  /** The text after the fence: a language, then words such as `no-run`. */
-  readonly info: string;
-  readonly code: string;
-}
-
-const DOCUMENTS = [
-  ...readdirSync(ROOT).filter((name) => name.endsWith(".md")),
-  ...readdirSync(join(ROOT, "docs"))
-    .filter((name) => name.endsWith(".md"))
-    .map((name) => `docs/${name}`),
-];
-
-const BLOCKS = DOCUMENTS.flatMap((document): Block[] => {
-  const text = readFileSync(join(ROOT, document), "utf8");
-  const found = text.matchAll(/^```([^\n]*)\n(.*?)^```$/gms);
-  return Array.from(found, ([, info = "", code = ""], index) => ({
-    title: `${document}, block ${index + 1}`,
-    document,
-    info,
-    code,
-  }));
-});
 
 const SOURCES = readdirSync(join(ROOT, "src"), { recursive: true, encoding: "utf8" })
   .filter((name) => name.endsWith(".ts"))
@@ -66,7 +41,9 @@ function blocksOf(...languages: string[]): Block[] {
 }
 
 test("every block says what it is", () => {
-  const known = "ts sh json text nginx ini dockerfile yaml css html bibtex layers jsonl".split(" ");
+  const known = "ts js sh json text nginx ini dockerfile yaml css html bibtex layers jsonl".split(
+    " ",
+  );
   const odd = BLOCKS.filter(
     ({ info }) => info !== "" && !known.includes(info.split(" ")[0] as string),
   );
@@ -79,7 +56,8 @@ describe("TypeScript", () => {
     ...block,
     name: `program-${index}`,
   }));
-  const isRun = ({ info }: Block) => !info.includes("no-run");
+  const isRun = ({ info }: Block) =>
+    !info.includes("no-run") && (hasLabels || !info.split(" ").includes("labels"));
 
   beforeAll(() => {
     mkdirSync(join(folder, "node_modules"));

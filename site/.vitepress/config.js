@@ -14,7 +14,8 @@ const linkOf = (path) => `/${path.replace(/(index)?\.md$/, "")}`;
 
 export default {
   title: "bracken",
-  description: "Constituency parsing learnt without a treebank, from the brackets people leave in text",
+  description:
+    "Constituency parsing learnt without a treebank, from the brackets people leave in text",
   lang: "en-GB",
   base: process.env.BRACKEN_SITE_BASE ?? "/",
   srcDir: "pages",
@@ -37,7 +38,6 @@ export default {
     })),
     search: { provider: "local" },
     outline: [2, 3],
-    socialLinks: [],
     externalLinkIcon: true,
     footer: { message: `MIT licence. <a href="${HOME}">Source</a>` },
   },
