@@ -55,7 +55,8 @@ function siteTarget(target, file, path, folder) {
   const suffix = anchor === undefined ? "" : `#${anchor}`;
   const page = PAGES.get(linked);
   if (page !== undefined) return between(path, page) + suffix;
-  if (!ASSETS.has(extname(linked))) return `${HOME}/blob/HEAD/${linked}${suffix}`;
+  const isAsset = linked.startsWith("docs/") && ASSETS.has(extname(linked));
+  if (!isAsset) return `${HOME}/blob/HEAD/${linked}${suffix}`;
   return between(path, stageAsset(linked, path, folder));
 }
 

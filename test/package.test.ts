@@ -1,12 +1,13 @@
 /** What users get when they install the package. */
 
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { publint } from "publint";
 import { formatMessage } from "publint/utils";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "./cli/run.js";
+import { temporaryFolder } from "./temporary.js";
 
 interface LockedPackage {
   readonly dev?: boolean;
@@ -83,8 +84,56 @@ describe("dependencies", () => {
   });
 });
 
-test("the links of its page on npm lead to one place", () => {
-  const [, home] = /^git\+(https:\/\/.+)\.git$/.exec(manifest.repository.url) ?? [];
-  expect(manifest.homepage).toBe(`${home}#readme`);
-  expect(manifest.bugs.url).toBe(`${home}/issues`);
+describe("its page on npm", () => {
+  const homeOf = ({ repository }: typeof manifest) =>
+    /^git\+(https:\/\/.+)\.git$/.exec(repository.url)?.[1] as string;
+  const targetsOf = (readme: string) =>
+    Array.from(readme.matchAll(/\]\(([^)\s]+)\)/g), ([, target = ""]) => target);
+
+  test("has links that lead to one place", () => {
+    const home = homeOf(manifest);
+    expect(manifest.homepage).toBe(`${home}#readme`);
+    expect(manifest.bugs.url).toBe(`${home}/issues`);
+    expect(readFileSync(join(ROOT, "CITATION.cff"), "utf8")).toContain(`url: ${home}\n`);
+  });
+
+  test("is of the version that is cited", () => {
+    const cited = readFileSync(join(ROOT, "CITATION.cff"), "utf8");
+    expect(cited).toContain(`\nversion: ${manifest.version}\n`);
+    expect(readFileSync(join(ROOT, "docs/cite.md"), "utf8")).toContain(`{${manifest.version}}`);
+  });
+
+  test("has absolute links once the address is set, all to files that there are", () => {
+    const folder = temporaryFolder();
+    for (const name of ["package.json", "CITATION.cff", "README.md"]) {
+      copyFileSync(join(ROOT, name), join(folder, name));
+    }
+    const setHome = (home: string) =>
+      execFileSync(process.execPath, [
+        ...[join(ROOT, "scripts/set-home.js"), home, "--folder", folder],
+      ]);
+    setHome("https://host.example/first");
+    const home = "https://host.example/me/bracken";
+    setHome(home);
+    const set = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
+    expect([homeOf(set), set.homepage, set.bugs]).toEqual([
+      home,
+      `${home}#readme`,
+      { ...manifest.bugs, url: `${home}/issues` },
+    ]);
+    const targets = targetsOf(readFileSync(join(folder, "README.md"), "utf8"));
+    expect(targets.length).toBeGreaterThan(20);
+    for (const target of targets) {
+      const [, path = ""] = target.split(
+        /^https:\/\/host\.example\/me\/bracken\/(?:blob|raw)\/HEAD\//,
+      );
+      expect(path !== "" && existsSync(join(ROOT, path)), target).toBe(true);
+    }
+  });
+
+  test("has no relative link if the address is set", () => {
+    if (homeOf(manifest) === "https://example.org/bracken") return;
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    expect(targetsOf(readme).filter((target) => !/^https:|^#/.test(target))).toEqual([]);
+  });
 });

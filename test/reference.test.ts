@@ -41,7 +41,7 @@ describe("the site", () => {
       expect(existsSync(join(SITE, path)), path).toBe(true);
     }
     const chunks = readdirSync(join(SITE, "assets/chunks"));
-    expect(chunks.filter((name) => name.includes("localSearchIndex"))).toHaveLength(2);
+    expect(chunks.filter((name) => name.includes("localSearchIndex"))).toHaveLength(1);
   });
 
   test("describes every command and its options", () => {

@@ -4,14 +4,13 @@ import { spawn } from "node:child_process";
 import {
   cpSync,
   existsSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   rmSync,
   statSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Bracketing } from "../../src/brackets/record.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
