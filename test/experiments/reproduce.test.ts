@@ -16,7 +16,7 @@ import type { Bracketing } from "../../src/brackets/record.js";
 import { bracken, MAIN, ROOT } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
 import { writeTinyEncoder } from "../training/tiny-encoder.js";
-import { GOLD_TOKENS, writeTinyPaper } from "./tiny-paper.js";
+import { GOLD, GOLD_TOKENS, writeTinyPaper } from "./tiny-paper.js";
 
 const folder = temporaryFolder();
 const data = join(folder, "data");

@@ -9,7 +9,7 @@ import { tar } from "../extract/links/tar.js";
 import { tinyData } from "../training/tiny-encoder.js";
 
 /** A sentence that both data sets have, so that it must be left out of what is learnt from. */
-const GOLD =
+export const GOLD =
   "(S (NP (DT the) (JJ old) (NN man)) (VP (VBD sat) (PP (IN on) (NP (DT a) (JJ red) (NN bench)))) (. .))\n";
 export const GOLD_TOKENS = "the old man sat on a red bench .".split(" ");
 
