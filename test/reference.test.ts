@@ -17,7 +17,7 @@ const { PAGES } = await import(join(ROOT, "site/contents.js"));
 const SITE = join(ROOT, "site/dist");
 const read = (path: string) => readFileSync(join(SITE, path), "utf8");
 
-test("npm run docs builds the site without a warning", { timeout: 600_000 }, () => {
+test("npm run docs builds the site without a warning", { timeout: 1_200_000 }, () => {
   const { status, stdout, stderr } = spawnSync("npm", ["run", "--silent", "docs"], {
     cwd: ROOT,
     encoding: "utf8",
