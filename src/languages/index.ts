@@ -16,6 +16,7 @@ import { neutralLanguage } from "./neutral.js";
 import { portuguese } from "./portuguese.js";
 import { spanish } from "./spanish.js";
 
+export { detectLanguage } from "./detect.js";
 export type { Grammar, WordClass } from "./grammar.js";
 export { grammarOf } from "./grammar-of.js";
 export type {
