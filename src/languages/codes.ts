@@ -3,6 +3,40 @@
 /** The language of models and texts that do not name theirs. */
 export const DEFAULT_LANGUAGE = "en";
 
+/** The codes of the languages that have their own rules. */
+export const LANGUAGE_CODES = [
+  "en",
+  "de",
+  "fr",
+  "es",
+  "it",
+  "nl",
+  "pt",
+  "id",
+  "is",
+  "ja",
+  "zh",
+] as const;
+
+/** Stands for a language that the text tells. */
+export const AUTO = "auto";
+
+/**
+ * The standard form of the code of a language that has a name: `jp`, which people write for Japanese, has none.
+ * Undefined if it is not such a code.
+ */
+export function namedCode(code: string): string | undefined {
+  const canonical = parseCode(code);
+  if (canonical === undefined) return undefined;
+  const names = new Intl.DisplayNames(["en"], { type: "language", fallback: "none" });
+  return names.of(new Intl.Locale(canonical).language) === undefined ? undefined : canonical;
+}
+
+/** Whether codes are of one language, whatever its region and script: `pt-BR` and `pt`. */
+export function isSameLanguage(code: string, other: string): boolean {
+  return code.split("-")[0] === other.split("-")[0];
+}
+
 /**
  * The standard form of a BCP 47 code (`pt-BR` for `PT-br`, `de` for `deu`); undefined if it is not one.
  * Of the codes that BCP 47 would allow, only those that begin with two or three letters are in use,

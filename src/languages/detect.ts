@@ -63,7 +63,7 @@ export async function detectLanguage(text: string): Promise<string | undefined> 
 
 /** Addresses, numbers and code are in no language. */
 function sampleOf(text: string): string {
-  return spread(text).replace(/\S*[\d@\\/_<>{}=]\S*/g, " ");
+  return spread(text).replace(/[!-~]*[\d@\\/_<>{}=][!-~]*/g, " ");
 }
 
 function spread(text: string): string {

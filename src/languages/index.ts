@@ -2,7 +2,7 @@
 
 import { InputError } from "../errors.js";
 import { chinese } from "./chinese.js";
-import { parseCode } from "./codes.js";
+import { namedCode, parseCode } from "./codes.js";
 import { dutch } from "./dutch.js";
 import { english } from "./english.js";
 import { french } from "./french.js";
@@ -70,7 +70,7 @@ const byCode = new Map(LANGUAGES.map((language) => [language.code, language]));
  * ```
  */
 export function findLanguage(code: string): Language {
-  const canonical = canonicalCode(code);
+  const canonical = parseCode(code) ?? canonicalCode(code);
   for (let end = canonical.length; end > 0; end = canonical.lastIndexOf("-", end - 1)) {
     const known = byCode.get(canonical.slice(0, end));
     if (known) return known;
@@ -81,10 +81,10 @@ export function findLanguage(code: string): Language {
 /**
  * A language code in its standard form: `pt-BR` for `PT-br`, `de` for `deu`.
  *
- * @throws InputError if it is not a BCP 47 code that begins with two or three letters.
+ * @throws InputError if it is not the BCP 47 code of a language.
  */
 export function canonicalCode(code: string): string {
-  const canonical = parseCode(code);
+  const canonical = namedCode(code);
   if (canonical !== undefined) return canonical;
   throw new InputError(
     `"${code}" is not a language code`,

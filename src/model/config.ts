@@ -49,8 +49,10 @@ export interface ModelConfig {
   readonly labels?: LabelConfig | undefined;
   /** How trees are chosen by default. */
   readonly decoding: Decoding;
-  /** The BCP 47 code of the language that it parses. */
+  /** The BCP 47 code of the language that it parses; of several, the first. */
   readonly language: string;
+  /** All languages that it parses. */
+  readonly languages: readonly string[];
 }
 
 /**
@@ -99,8 +101,8 @@ export interface ModelOptions {
   readonly labels?: Pick<LabelConfig, "classes"> & Partial<LabelConfig>;
   /** How trees are chosen by default; "best" if not given. */
   readonly decoding?: Decoding | undefined;
-  /** The language of the data, a BCP 47 code; English by default. */
-  readonly language?: string | undefined;
+  /** The language of the data, a BCP 47 code, or several; English by default. */
+  readonly language?: string | readonly string[] | undefined;
 }
 
 /**
@@ -115,6 +117,7 @@ export function newModelConfig(
 ): ModelConfig {
   const { layers, mix = false, scorer = {}, decoding = "best" } = options;
   const bert = parseConfig(published, file);
+  const languages = languageCodes(options.language ?? DEFAULT_LANGUAGE, file);
   return {
     bert,
     published,
@@ -123,15 +126,18 @@ export function newModelConfig(
     scorer: { ...PAPER_SCORER, ...scorer },
     ...(options.labels ? { labels: { ...LABEL_SCORER, ...options.labels } } : {}),
     decoding,
-    language: languageCode(options.language ?? DEFAULT_LANGUAGE, file),
+    language: languages[0],
+    languages,
   };
 }
 
-function languageCode(value: unknown, file: string | undefined): string {
-  const code = typeof value === "string" ? parseCode(value) : undefined;
-  if (code !== undefined) return code;
+function languageCodes(value: unknown, file: string | undefined): readonly [string, ...string[]] {
+  const codes = [value].flat().map((code) => (typeof code === "string" ? parseCode(code) : code));
+  const [first, ...others] = codes;
+  const isCode = (code: unknown): code is string => typeof code === "string";
+  if (isCode(first) && others.every(isCode)) return [first, ...others];
   throw new InputError(
-    `"language" of "bracken" must be a language code such as en, not ${JSON.stringify(value)}`,
+    `"language" of "bracken" must be a language code such as en, or a list of them, not ${JSON.stringify(value)}`,
     { file },
   );
 }
@@ -183,12 +189,15 @@ export function isName(text: string): boolean {
 
 /** Without the names of labels, which are in the manifest. */
 export function modelConfigToJson(config: ModelConfig): object {
-  const { published, bert, ...own } = config;
-  if (own.labels) {
-    const { names, ...labels } = own.labels;
-    return { ...published, bracken: { format: MODEL_FORMAT, ...own, labels } };
-  }
-  return { ...published, bracken: { format: MODEL_FORMAT, ...own } };
+  const { published, bert, languages, labels, ...own } = config;
+  const { names, ...unnamed } = labels ?? {};
+  const bracken = {
+    format: MODEL_FORMAT,
+    ...own,
+    ...(labels ? { labels: unnamed } : {}),
+    language: languages.length > 1 ? languages : own.language,
+  };
+  return { ...published, bracken };
 }
 
 /** Ignores unknown fields: a field that must not be ignored increases the format number. */

@@ -11,8 +11,10 @@ export interface ModelInfo {
   readonly folder: string;
   /** The number of the model format. */
   readonly format: number;
-  /** The BCP 47 code of the language that it parses. */
+  /** The BCP 47 code of the language that it parses; of several, the first. */
   readonly language: string;
+  /** All languages that it parses. */
+  readonly languages: readonly string[];
   /** The shape of the encoder. */
   readonly encoder: {
     /** Its name, as published. */
@@ -54,7 +56,7 @@ export interface ModelInfo {
 
 /** Describes a model without running it. */
 export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
-  const { bert, published, layers, mix, scorer, labels, language } = model.config;
+  const { bert, published, layers, mix, scorer, labels, language, languages } = model.config;
   const name = published._name_or_path;
   const { parameters } = modelTape(model.config, { training: false });
   const sizes = parameters.map(({ shape }) => shape.reduce((product, dim) => product * dim, 1));
@@ -63,6 +65,7 @@ export async function modelInfo(model: ModelFolder): Promise<ModelInfo> {
     folder: model.folder,
     format: MODEL_FORMAT,
     language,
+    languages,
     encoder: {
       name: typeof name === "string" && name !== "" ? name : undefined,
       layers,

@@ -15,12 +15,26 @@ export class ParsedDocument {
   readonly text: string;
   /** The parsed sentences, in order. */
   readonly sentences: readonly Parse[];
+  /** The BCP 47 code of the text's language; undefined if nobody is sure of it. */
+  readonly language: string | undefined;
+  /** Whether the models know that language; true if it is undefined. */
+  readonly supported: boolean;
   readonly #labels: readonly string[];
 
   /** @internal */
-  constructor(text: string, sentences: readonly Parse[], labels: readonly string[]) {
+  constructor(
+    text: string,
+    sentences: readonly Parse[],
+    {
+      labels,
+      language,
+      supported,
+    }: Pick<ParsedDocument, "language" | "supported"> & { readonly labels: readonly string[] },
+  ) {
     this.text = text;
     this.sentences = sentences;
+    this.language = language;
+    this.supported = supported;
     this.#labels = labels;
   }
 

@@ -2,6 +2,7 @@
 
 import type { Bracket } from "../brackets/record.js";
 import { InputError } from "../errors.js";
+import { isSameLanguage } from "../languages/codes.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
 import type { ModelConfig } from "../model/config.js";
@@ -29,23 +30,32 @@ export function sentenceFromText(text: string, options: SentenceOptions = {}): S
   return inputAt(text, 0, text.length, options);
 }
 
+/** What is known of the languages of a model. */
+export type ModelLanguages = Pick<ModelConfig, "language" | "languages">;
+
 /**
- * The language of all the models, whose rules split the text. Languages other than English are loaded
- * when a model needs one.
- * @throws InputError if the models parse different languages.
+ * The first language that all the models know, by whose rules text is split if its own is not known. Languages other
+ * than English are loaded when a model needs one.
+ * @throws InputError if the models have no language in common.
  */
-export async function commonLanguage(
-  models: readonly Pick<ModelConfig, "language">[],
-): Promise<Language> {
-  if (models.every(({ language }) => language === english.code)) return english;
+export async function commonLanguage(models: readonly ModelLanguages[]): Promise<Language> {
+  const [shared] = commonLanguages(models);
+  if (models.length === 0 || shared === english.code) return english;
   const { findLanguage } = await import("../languages/index.js");
+  if (shared !== undefined) return findLanguage(shared);
   const [first = english, ...others] = models.map(({ language }) => findLanguage(language));
-  const other = others.find(({ code }) => code !== first.code);
-  if (!other) return first;
+  const other = others.find(({ code }) => code !== first.code) ?? first;
   throw new InputError(
     `one model is for ${first.name}, another for ${other.name}`,
     {},
     "use models of one language",
+  );
+}
+
+/** The languages that all the models know, in the order of the first. */
+export function commonLanguages([first, ...others]: readonly ModelLanguages[]): string[] {
+  return (first?.languages ?? []).filter((code) =>
+    others.every(({ languages }) => languages.some((each) => isSameLanguage(each, code))),
   );
 }
 

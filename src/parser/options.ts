@@ -1,5 +1,6 @@
 /** The options of a parse and their checks, with errors that name the option. */
 
+import { AUTO, LANGUAGE_CODES, namedCode } from "../languages/codes.js";
 import { DECODINGS, type Decoding } from "../model/config.js";
 import { checkOptions, FLAG, type OptionChecks, oneOf, SIGNAL, wholeNumber } from "../options.js";
 
@@ -23,6 +24,11 @@ export interface DecodeOptions {
 export interface ParseOptions extends DecodeOptions {
   /** Do not parse longer sentences: they get a flat tree and a `fallback`. By default 1,000 words. */
   readonly maxTokens?: number | undefined;
+  /**
+   * The language of the text, a BCP 47 code such as `de`; by default `auto`: the text tells it, and if it is not sure,
+   * the model. It is not told by sentences that are given as words.
+   */
+  readonly language?: string | undefined;
   /** Ends the call early: its promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -44,6 +50,10 @@ const CHECKS: OptionChecks<ParseOptions> = {
     "a number from 0 to 1",
   ],
   maxTokens: wholeNumber(1),
+  language: [
+    (value) => value === AUTO || (typeof value === "string" && namedCode(value) !== undefined),
+    `${AUTO} or a language code; there are rules for ${LANGUAGE_CODES.join(", ")}`,
+  ],
   signal: SIGNAL,
 };
 

@@ -9,11 +9,11 @@ import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span, Tree } from "../trees/tree.js";
 import { commonLabels, type Decoder, type DecodeTask } from "./decoder.js";
-import { commonLanguage } from "./from-text.js";
 import { withHeads } from "./heads.js";
 import { DEFAULT_MAX_TOKENS, type DecodeOptions } from "./options.js";
 import type { Decoded } from "./scored-sentence.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
+import { languageFacts, rulesFor } from "./text-language.js";
 
 /** A sentence with what is asked of it. */
 export interface ParseTask {
@@ -29,7 +29,9 @@ export async function parseEach(
 ): Promise<(Parse | ParseProblem)[]> {
   const tasks: DecodeTask[] = [];
   const places: number[] = [];
-  const parses = sentences.map(({ input, options }, index): Parse | ParseProblem => {
+  const inputs = sentences.map(({ input }) => withLanguage(input, decoder.configs));
+  const parses = inputs.map((input, index): Parse | ParseProblem => {
+    const { options } = sentences[index] as ParseTask;
     const { maxTokens = DEFAULT_MAX_TOKENS, ...decoding } = options;
     const { leaves, required, forbidden } = input;
     if (leaves.length === 0) return { problem: "it has no words" };
@@ -39,18 +41,29 @@ export async function parseEach(
     return { problem: "it was not parsed" };
   });
   const outcomes = tasks.length > 0 ? await decoder.decode(tasks, signal) : [];
-  const language = await headLanguage(decoder.configs);
   for (const [at, outcome] of outcomes.entries()) {
     const index = places[at] as number;
-    const { input } = sentences[index] as ParseTask;
-    parses[index] = "problem" in outcome ? outcome : assembleParse(input, outcome, language);
+    const input = inputs[index] as SentenceInput;
+    if ("problem" in outcome) parses[index] = outcome;
+    else parses[index] = assembleParse(input, outcome, await headLanguage(input, decoder.configs));
   }
   return parses;
 }
 
+/** The sentence with what its parse says of its language. */
+function withLanguage(
+  { language, ...input }: SentenceInput,
+  configs: readonly ModelConfig[],
+): SentenceInput {
+  return { ...input, ...languageFacts(language, configs) };
+}
+
 /** The language whose rules find heads; none if phrases have no names, for which rules are made. */
-async function headLanguage(configs: readonly ModelConfig[]): Promise<Language | undefined> {
-  return commonLabels(configs) && commonLanguage(configs.slice(0, 1));
+async function headLanguage(
+  { language }: SentenceInput,
+  configs: readonly ModelConfig[],
+): Promise<Language | undefined> {
+  return commonLabels(configs) && rulesFor(language, configs.slice(0, 1));
 }
 
 /**

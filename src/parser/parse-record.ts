@@ -32,6 +32,10 @@ export interface ParseRecord extends TreeRecord {
   readonly score?: number;
   /** Why the sentence was not parsed and has a flat tree. */
   readonly fallback?: string;
+  /** The code of the sentence's language, unless it is the only one that the model knows. */
+  readonly language?: string;
+  /** False if the model does not know that language. */
+  readonly supported?: false;
   /** The next best trees. */
   readonly alternatives?: readonly {
     /** The phrases of the tree. */
@@ -61,6 +65,8 @@ export function toParseRecord(parse: Parse, options: RecordOptions = {}): ParseR
     ...(punct || !parse.leaves.some(isWord) ? record : keepWords(record, parse.leaves)),
     ...(scores && parse.score !== undefined ? { score: parse.score } : {}),
     ...(parse.fallback === undefined ? {} : { fallback: parse.fallback }),
+    ...(parse.language === undefined ? {} : { language: parse.language }),
+    ...(parse.supported === undefined ? {} : { supported: parse.supported }),
     ...(parse.alternatives ? { alternatives: parse.alternatives.map(alternative) } : {}),
   };
 }

@@ -6,18 +6,19 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 
 import { InputError } from "../errors.js";
-import type { Language } from "../languages/index.js";
+import { AUTO } from "../languages/codes.js";
 import type { Decoding } from "../model/config.js";
 import { show } from "../options.js";
 import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
 import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
-import { commonLanguage, sentencesFromText } from "./from-text.js";
+import { sentencesFromText } from "./from-text.js";
 import { checkParseOptions, type ParseOptions } from "./options.js";
 import { parseEach } from "./parse-each.js";
 import { labelsOf } from "./phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
+import { knowsLanguage, rulesFor, tellLanguage } from "./text-language.js";
 
 /** A text, the words of a sentence, or a sentence with tags, offsets or constraints. */
 export type Parseable = string | readonly string[] | SentenceInput;
@@ -65,10 +66,11 @@ export class Parser {
   async parseText(text: string, options: ParseOptions = {}): Promise<ParsedDocument> {
     if (typeof text !== "string")
       throw new InputError(`a text must be a string, not ${show(text)}`);
-    const language = await commonLanguage(this.#decoder.configs);
-    const sentences = sentencesFromText(text, { language });
-    const parses = await this.parseSentences(sentences, options);
-    return new ParsedDocument(text, parses, this.labels);
+    this.#check(options);
+    const language = await tellLanguage(text, options.language);
+    const parses = await this.parseSentences(await this.#split(text, language), options);
+    const supported = language === undefined || knowsLanguage(language, this.#decoder.configs);
+    return new ParsedDocument(text, parses, { labels: this.labels, language, supported });
   }
 
   /**
@@ -130,14 +132,18 @@ export class Parser {
     options: ParseOptions = {},
   ): Promise<(Parse | ParseProblem)[]> {
     this.#check(options);
-    const { signal, ...rest } = options;
-    const tasks = sentences.map((input) => ({ input, options: rest }));
+    const { signal, language = AUTO, ...rest } = options;
+    const tasks = sentences.map((input) => ({
+      input: language === AUTO ? input : { language, ...input },
+      options: rest,
+    }));
     return parseEach(this.#decoder, tasks, signal);
   }
 
   /**
    * Parses a stream of any length in bounded memory. The order is kept. A string is a text and may hold
-   * several sentences, whose offsets are places in that string.
+   * several sentences, whose offsets are places in that string. A text that does not tell its language, such as a
+   * short line, is taken for one in the language of the text before it.
    *
    * @throws InputError if an option is invalid, or for an item that cannot be parsed.
    * @example
@@ -155,8 +161,7 @@ export class Parser {
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
     this.#check(options);
-    const language = await commonLanguage(this.#decoder.configs);
-    const windows = cutWindows(sentencesIn(items, language), {
+    const windows = cutWindows(this.#sentencesIn(items, options.language), {
       wordsOf: ({ leaves }) => leaves.length,
       isLive: true,
     });
@@ -187,6 +192,30 @@ export class Parser {
     return this.close();
   }
 
+  /** The sentences of a text in that language. */
+  async #split(text: string, code: string | undefined): Promise<SentenceInput[]> {
+    const language = await rulesFor(code, this.#decoder.configs);
+    const sentences = sentencesFromText(text, { language });
+    return code === undefined ? sentences : sentences.map((each) => ({ ...each, language: code }));
+  }
+
+  async *#sentencesIn(
+    items: AsyncIterable<Parseable> | Iterable<Parseable>,
+    asked: string | undefined,
+  ): AsyncGenerator<SentenceInput> {
+    let index = 0;
+    let last: string | undefined;
+    for await (const item of items) {
+      index += 1;
+      if (typeof item === "string") {
+        last = (await tellLanguage(item, asked)) ?? last;
+        yield* await this.#split(item, last);
+      } else {
+        yield toInput(item, `item ${index}`);
+      }
+    }
+  }
+
   #check(options: ParseOptions): void {
     if (this.#closing) throw closedError();
     checkParseOptions(options);
@@ -212,16 +241,4 @@ function isInput(value: unknown): value is SentenceInput {
 
 function isWords(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((word) => typeof word === "string" && word !== "");
-}
-
-async function* sentencesIn(
-  items: AsyncIterable<Parseable> | Iterable<Parseable>,
-  language: Language,
-): AsyncGenerator<SentenceInput> {
-  let index = 0;
-  for await (const item of items) {
-    index += 1;
-    if (typeof item === "string") yield* sentencesFromText(item, { language });
-    else yield toInput(item, `item ${index}`);
-  }
 }

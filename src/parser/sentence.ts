@@ -16,6 +16,8 @@ export interface SentenceInput {
   readonly begin?: number | undefined;
   /** The half-open place of each word in the document, in UTF-16 code units. */
   readonly offsets?: readonly Bracket[] | undefined;
+  /** The BCP 47 code of its language, if that is known. */
+  readonly language?: string | undefined;
   /** Brackets that the tree must have. */
   readonly required?: readonly Span[] | undefined;
   /** Brackets that the tree must not have. */
@@ -70,6 +72,8 @@ export interface Parse extends SentenceInput {
   readonly chart?: ParseChart;
   /** Why the sentence was not parsed and has a flat tree: it is longer than allowed. */
   readonly fallback?: string;
+  /** False if the models do not know the sentence's language, which `language` names. */
+  readonly supported?: false;
 }
 
 /** Takes the place of a parse if a sentence cannot be parsed. */

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { InputError } from "../errors.js";
-import { findModel, isBundled } from "../model/find-model.js";
+import { findModel, isBundled, isPackaged } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 
 export interface PlannedModel {
@@ -24,7 +24,7 @@ export function describeModels(
 ): PlannedModel[] {
   return folders.map(({ identity }, index) => {
     const name = names[index] as string;
-    return { name: isBundled(name) ? name : resolve(name), identity };
+    return { name: isBundled(name) || isPackaged(name) ? name : resolve(name), identity };
   });
 }
 

@@ -152,9 +152,9 @@ function checkShape(
       "leave it out, or start from an encoder",
     );
   }
-  if (language === undefined || language === config.language) return;
+  if (language === undefined || String(language) === String(config.languages)) return;
   throw new InputError(
-    `the model's language is ${config.language}, not ${language}`,
+    `the model's language is ${config.languages}, not ${language}`,
     { file },
     "leave out --language, or start from a model or an encoder for that language",
   );
