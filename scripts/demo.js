@@ -46,13 +46,14 @@ function modelList() {
   const names = readdirSync(models).filter((name) =>
     existsSync(join(models, name, "manifest.json")),
   );
-  const list = names.map((name) => ({ name, language: languageOf(join(models, name)) }));
+  const list = names.map((name) => ({ name, ...languagesOf(join(models, name)) }));
   return JSON.stringify({ files: true, models: list });
 }
 
-function languageOf(folder) {
+function languagesOf(folder) {
   const { bracken } = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
-  return bracken?.language;
+  const languages = [bracken?.language ?? []].flat();
+  return languages.length > 0 ? { language: languages[0], languages } : {};
 }
 
 /** The file that an address names, or undefined: nothing outside the two folders has an address. */

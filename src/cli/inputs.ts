@@ -15,6 +15,7 @@ import {
   precisionOption,
   RESUMABLE_OUT,
   shardOption,
+  textLanguageOption,
   threadsOption,
 } from "./options.js";
 
@@ -25,6 +26,7 @@ export interface InputOptions {
   readonly input?: InputFormat;
   readonly lines?: boolean;
   readonly tokens?: boolean;
+  readonly language: string;
 }
 
 /** Adds the argument and the options. */
@@ -33,9 +35,10 @@ export function addInputOptions(command: Command): Command {
     .argument("<input...>", `a text, or ${INPUT_FILES}`)
     .option(
       "-m, --model <name>",
-      "name or folder of a model; repeat it to parse with several models together",
+      "name or folder of a model; repeat it to parse with several models together (default: the installed model that knows the language)",
       collect,
     )
+    .addOption(textLanguageOption())
     .addOption(precisionOption())
     .addOption(
       new Option("--input <format>", "input format (default: by file name)").choices(

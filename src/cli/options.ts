@@ -6,6 +6,7 @@ import { PROTOCOLS, type ProtocolName } from "../evaluation/protocols.js";
 import { TAG_SETS } from "../evaluation/tag-sets.js";
 import type { Shard } from "../files/shard.js";
 import { isStdin } from "../files/stdin.js";
+import { AUTO } from "../languages/codes.js";
 import { canonicalCode } from "../languages/index.js";
 import { DECODINGS, PRECISIONS, type Precision } from "../model/config.js";
 import { MOST_THREADS } from "../options.js";
@@ -89,6 +90,16 @@ export function formatHelp(title: string): string {
     ([name, { summary }]) => `  ${name.padEnd(11)} ${summary}`,
   );
   return `\n${title}:\n${rows.join("\n")}`;
+}
+
+/** The language of texts that may tell it themselves. */
+export function textLanguageOption(): Option {
+  return new Option(
+    "--language <code>",
+    "language of the text, such as de, or auto: each document tells its own",
+  )
+    .default(AUTO)
+    .argParser((code: string) => (code === AUTO ? AUTO : canonicalCode(code)));
 }
 
 /** A language code, in its standard form. */

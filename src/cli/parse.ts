@@ -1,6 +1,7 @@
 /** `bracken parse`: parses text into trees, in the order of the input and in bounded memory. */
 
 import type { Command } from "commander";
+import { AUTO } from "../languages/codes.js";
 import type { Decoding } from "../model/config.js";
 import { MOST_TREES } from "../parser/options.js";
 import { INPUT_FORMATS } from "../runs/inputs.js";
@@ -76,6 +77,7 @@ export function build(command: Command): void {
         'bracken parse "The old man the boats." --format text',
         "bracken parse --lines corpus.txt.gz -o trees.txt",
         "bracken parse --model models/mine report.txt",
+        "bracken parse --language de brief.txt",
         "bracken parse --lines corpus.txt --shard 3/8 -o trees-3.txt",
       ),
     )
@@ -93,6 +95,8 @@ export function parseSettings(options: ParseFlags): ParseSettings<WriteOptions> 
     parse: { decoding, threshold, marginals, kBest: kbest, maxTokens, oneWord },
     write: { format, scores, marginals, punct },
     ...{ precision, constrain },
+    // Left out where it is the default, as above.
+    ...(options.language === AUTO ? {} : { language: options.language }),
   };
 }
 
@@ -103,7 +107,7 @@ async function run(names: string[], options: Options): Promise<void> {
   const columns = out === undefined && process.stdout.isTTY ? process.stdout.columns : undefined;
   const job = {
     inputs: await findInputs(names, options),
-    models: options.model ?? ["default"],
+    models: options.model,
     ...{ ...settings, write: { ...write, columns }, threads, shard, out },
   };
   const openWriter = (_: unknown, write: WriteOptions) => {

@@ -68,7 +68,9 @@ async function run(names: string[], options: Options): Promise<void> {
   const nesting = maximal ? "maximal" : minimal ? "minimal" : "all";
   const job = {
     inputs,
-    models: options.model ?? ["default"],
+    models: options.model,
+    named: true,
+    language: options.language,
     // Probabilities are written beside phrases, not beside counts.
     parse: { maxTokens, oneWord: options.oneWord, marginals: !count },
     write: { labels: label, format, nesting, count, inputs: inputs.map(({ name }) => name) },

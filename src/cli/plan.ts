@@ -62,7 +62,7 @@ async function parse(names: string[], options: ParseFlags & PlanOptions): Promis
   await plan(options, async (context) => {
     const inputs = await findInputs(names, options);
     if (inputs.some(({ text }) => text !== undefined)) throw notFile(names);
-    return planParse(inputs, options.model ?? ["default"], parseSettings(options), context);
+    return planParse(inputs, options.model, parseSettings(options), context);
   });
 }
 

@@ -9,6 +9,7 @@ import { InputError } from "../errors.js";
 import type { Precision } from "../model/config.js";
 import { readApiKeys } from "../service/api-keys.js";
 import { DEFAULT_LIMITS } from "../service/limits.js";
+import { servedNames } from "../service/models.js";
 import { type Service, type ServiceSettings, startService } from "../service/server.js";
 import { type AnnotationFlags, annotationOptions } from "./annotation-options.js";
 import { examples, precisionOption, threadsOption, wholeNumber } from "./options.js";
@@ -53,7 +54,11 @@ function settings(): Option[] {
   return [
     option("--port <n>", "port to listen on; 0 takes any free one", wholeNumber(0, 65_535), 8080),
     option("--host <address>", "address to listen on", String, "127.0.0.1"),
-    option("-m, --model <name>", "name or folder of a model; repeat it for several", list),
+    option(
+      "-m, --model <name>",
+      "name or folder of a model; repeat it for several (default: those installed)",
+      list,
+    ),
     option("--watch <folder>", "show the training runs in this folder"),
     option(
       "--annotate <file>",
@@ -228,7 +233,7 @@ async function run(options: Options, command: Command): Promise<void> {
 async function toSettings(options: Options, version: string): Promise<ServiceSettings> {
   return {
     port: options.port,
-    models: options.model ?? ["default"],
+    models: servedNames(options.model),
     limits: {
       body: options.maxBody,
       sentences: options.maxSentences,

@@ -32,6 +32,13 @@ export function namedCode(code: string): string | undefined {
   return names.of(new Intl.Locale(canonical).language) === undefined ? undefined : canonical;
 }
 
+/** The English name of a language: `German`. */
+export function languageName(code: string): string {
+  // Extensions have no names: `be-x-old` is Belarusian.
+  const { baseName } = new Intl.Locale(code);
+  return new Intl.DisplayNames(["en"], { type: "language" }).of(baseName) ?? code;
+}
+
 /** Whether codes are of one language, whatever its region and script: `pt-BR` and `pt`. */
 export function isSameLanguage(code: string, other: string): boolean {
   return code.split("-")[0] === other.split("-")[0];

@@ -3,6 +3,7 @@
  * with commas and points, and nothing that is special to one language.
  */
 
+import { languageName } from "./codes.js";
 import { defineLanguage, type Language } from "./language.js";
 import { unspacedScript } from "./unspaced.js";
 
@@ -27,8 +28,5 @@ function hasBlanks(code: string): boolean {
 }
 
 function nameOf(code: string): string {
-  if (code === UNDETERMINED) return "an unknown language";
-  // Extensions have no names: `be-x-old` is Belarusian.
-  const { baseName } = new Intl.Locale(code);
-  return new Intl.DisplayNames(["en"], { type: "language" }).of(baseName) ?? code;
+  return code === UNDETERMINED ? "an unknown language" : languageName(code);
 }

@@ -3,7 +3,7 @@
  * split the text, and says whether the models know it. They parse it in any case.
  */
 
-import { AUTO, isSameLanguage, parseCode } from "../languages/codes.js";
+import { AUTO, isSameLanguage, languageName, parseCode } from "../languages/codes.js";
 import { detectLanguage } from "../languages/detect.js";
 import { english } from "../languages/english.js";
 import type { Language } from "../languages/language.js";
@@ -51,6 +51,17 @@ export function languageFacts(
   if (code === undefined) return {};
   if (!knowsLanguage(code, models)) return { language: code, supported: false };
   return commonLanguages(models).length > 1 ? { language: code } : {};
+}
+
+/**
+ * Says that models do not know the language of a text.
+ *
+ * @param known the languages that they know.
+ * @param isTold whether the user named the language, and not the text.
+ */
+export function describeUnknown(code: string, known: readonly string[], isTold = false): string {
+  const verb = isTold ? "is" : "looks";
+  return `This text ${verb} ${languageName(code)}; the model knows ${known.map(languageName).join(", ")}.`;
 }
 
 /**

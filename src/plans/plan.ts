@@ -26,6 +26,8 @@ export interface PlannedInput {
   /** How it is read, where that is not the same for all inputs. */
   readonly format?: InputFormat | undefined;
   readonly isGuess?: boolean | undefined;
+  /** The code of its language, if that is known. */
+  readonly language?: string | undefined;
   /** The SHA-256 of each `CHUNK` of its bytes on disk. */
   readonly sha256: readonly string[];
 }

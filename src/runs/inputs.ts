@@ -25,6 +25,8 @@ export interface RunInput {
   readonly name: string;
   readonly format: InputFormat;
   readonly text?: string | undefined;
+  /** The code of its language, if that is known; `auto` if the input tells it. */
+  readonly language?: string | undefined;
   /** Whether the format is a guess, so that what does not look like it is refused. */
   readonly isGuess?: boolean | undefined;
 }

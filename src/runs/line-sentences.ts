@@ -5,10 +5,11 @@
 
 import { parseBracketing, toSpan } from "../brackets/record.js";
 import { InputError, type Place } from "../errors.js";
-import type { Language } from "../languages/index.js";
+import { findLanguage, type Language } from "../languages/index.js";
 import { sentenceFromText, sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import type { Leaf, Span } from "../trees/tree.js";
+import { codeIn } from "./input-language.js";
 
 export interface LineOptions {
   /** Take square brackets for marks. */
@@ -113,8 +114,10 @@ export function readRecord(
   } catch {
     throw new InputError("not valid JSON", place);
   }
+  const code = codeIn(record?.language);
   if (typeof record?.text === "string" && record.tokens === undefined) {
-    return readSentence(record.text, { language });
+    const own = code === undefined ? language : findLanguage(code);
+    return { ...readSentence(record.text, { language: own }), ...(code ? { language: code } : {}) };
   }
   const { begin, offsets } = record ?? {};
   const { tokens, brackets, text, ...rest } = parseBracketing(
@@ -133,6 +136,7 @@ export function readRecord(
     begin: Number.isInteger(begin) ? (begin as number) : 0,
     offsets: shifted(rest.offsets, begin, 1) as SentenceInput["offsets"],
     required: [...distinct.values()],
+    ...(code ? { language: code } : {}),
   };
 }
 

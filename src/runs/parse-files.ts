@@ -9,16 +9,23 @@ import { sizeOnDisk } from "../files/input.js";
 import type { RunKey } from "../files/resumable.js";
 import { type DonePlace, NOTHING_DONE, type Shard } from "../files/shard.js";
 import { openSink } from "../files/sink.js";
+import { AUTO } from "../languages/codes.js";
 import type { Precision } from "../model/config.js";
-import { findModel } from "../model/find-model.js";
-import { ModelFolder } from "../model/folder.js";
 import { commonLanguage } from "../parser/from-text.js";
 import type { ParseOptions } from "../parser/options.js";
 import { labelsOf } from "../parser/phrases.js";
 import type { RunInput } from "./inputs.js";
-import { LazyParser } from "./lazy-parser.js";
+import { LanguageNotes } from "./language-notes.js";
 import { type Outcome, type ParseRun, runParser } from "./parse-run.js";
 import type { Written } from "./parse-writer.js";
+import {
+  configsOf,
+  openRoutes,
+  type Route,
+  RoutedParser,
+  routeNames,
+  routesWithLabels,
+} from "./routes.js";
 
 /** What is made of the sentences; with the inputs and the models it determines the output. */
 export interface ParseSettings<Write> {
@@ -27,12 +34,16 @@ export interface ParseSettings<Write> {
   readonly write: Write;
   /** Whether brackets in the input must be in the tree. */
   readonly constrain?: boolean | undefined;
+  /** The language of the inputs; `auto`, the default, if each tells its own. */
+  readonly language?: string | undefined;
 }
 
 export interface ParseFilesOptions<Write> extends ParseSettings<Write> {
   readonly inputs: readonly RunInput[];
-  /** Names or folders of models, which decide together if there are several. */
-  readonly models: readonly string[];
+  /** Names or folders of models, which decide together; if not given, each installed model has its languages. */
+  readonly models?: readonly string[] | undefined;
+  /** Whether only models that name phrases are of use. */
+  readonly named?: boolean | undefined;
   /** Processors to use; all if not given. */
   readonly threads?: number | undefined;
   readonly shard?: Shard | undefined;
@@ -61,20 +72,21 @@ export async function parseFiles<Write extends object>(
   progress: Progress,
   onNote: (note: string) => void,
 ): Promise<void> {
-  const { inputs, models, shard, out } = options;
-  const sizes = await Promise.all(inputs.map(sizeOf));
-  const folders = await Promise.all(
-    models.map(async (name) => ModelFolder.open(await findModel(name))),
-  );
-  const configs = folders.map(({ config }) => config);
-  const language = await commonLanguage(configs);
+  const { shard, out } = options;
+  const sizes = await Promise.all(options.inputs.map(sizeOf));
+  const opened = await openRoutes(routeNames(options.models));
+  const routes = options.named ? routesWithLabels(opened) : opened;
+  const configs = configsOf(routes[0] ?? []);
   const writer = openWriter(labelsOf(configs), options.write);
+  const { language = AUTO } = options;
+  const inputs = options.inputs.map((input) => ({ ...input, language }));
   const sink = await openSink<ParseProgress>(out, {
     inputs: inputs.flatMap(({ name, text }) => (text === undefined ? [name] : [])),
-    key: runKey(options, folders),
+    key: runKey({ ...options, inputs }, routes),
   });
   if (sink.note) onNote(sink.note);
-  const parser = new LazyParser(folders, options);
+  const parser = new RoutedParser(routes, options);
+  const notes = new LanguageNotes(routes, language !== AUTO);
   const meter = new Meter(sizes, shard, progress, sink.resumed !== undefined);
   let done = sink.resumed?.done ?? NOTHING_DONE;
   // Output that is written only at the end is lost with the run, which then starts from the beginning.
@@ -84,7 +96,7 @@ export async function parseFiles<Write extends object>(
     parse: (sentences) => parser.parse(sentences),
     width: parser.width,
     constrain: options.constrain,
-    language,
+    language: await commonLanguage(configs),
     shard,
     done: sink.resumed?.done,
     onBytes: (count) => meter.read(count),
@@ -94,6 +106,7 @@ export async function parseFiles<Write extends object>(
       for (const outcome of step.outcomes) refuseBadText(outcome, inputs);
       const written = step.outcomes.map((outcome) => writer.write(outcome));
       for (const { note } of written) if (note) onNote(note);
+      for (const note of step.outcomes.map((each) => notes.noteOn(each))) if (note) onNote(note);
       done = step.done;
       await sink.write(written.map(({ text }) => text).join(""), reached());
       meter.done(step.outcomes.length);
@@ -119,13 +132,31 @@ async function sizeOf({ name, text }: RunInput): Promise<number> {
   return (await sizeOnDisk(name)) ?? Number.NaN;
 }
 
-/** What must be the same for a run to go on: all but the output's name and the number of threads. */
+/**
+ * What must be the same for a run to go on: all but the output's name and the number of threads. The language is in it
+ * only if it was named, so that runs begun before it was told go on.
+ */
 function runKey(
-  { out: _, threads: __, models: ___, write, ...rest }: ParseFilesOptions<object>,
-  folders: readonly ModelFolder[],
+  {
+    out: _,
+    threads: __,
+    models: ___,
+    named: ____,
+    language: _____,
+    ...rest
+  }: ParseFilesOptions<object>,
+  routes: readonly Route[],
 ): RunKey {
-  const { columns: ____, ...form } = write as { readonly columns?: number };
-  return { ...rest, write: form, models: folders.map(({ identity }) => identity) };
+  const { write, inputs, ...others } = rest;
+  const { columns: ______, ...form } = write as { readonly columns?: number };
+  return {
+    ...others,
+    write: form,
+    inputs: inputs.map(({ language, ...input }) =>
+      language === AUTO ? input : { ...input, language },
+    ),
+    models: routes.flatMap((route) => route.map(({ identity }) => identity)),
+  };
 }
 
 /** Tells the progress how much is done of the bytes that this run has to read. */

@@ -49,8 +49,12 @@ function render(parse: Parse, conllu: Outcome["conllu"], options: WriteOptions):
   if (format === "json") return JSON.stringify(toParseRecord(parse, options));
   const tree = punct ? parse.tree : withoutPunctuation(parse.tree);
   if (format !== "conllu-misc") return TREE_FORMATS[format].write(tree, columns);
-  const { leaves: words, text, offsets, fallback } = parse;
-  const comments = fallback === undefined ? undefined : { fallback };
+  const { leaves: words, text, offsets, fallback, language, supported } = parse;
+  const comments = {
+    ...(fallback === undefined ? {} : { fallback }),
+    ...(language === undefined ? {} : { language }),
+    ...(supported === undefined ? {} : { supported: "no" }),
+  };
   return toConllu(tree, { source: conllu, words, isInTree: isWord, text, offsets, comments });
 }
 

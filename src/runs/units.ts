@@ -9,12 +9,15 @@ import { InputError, type Place } from "../errors.js";
 import type { Checkpoint, UnitStart } from "../files/checkpoint.js";
 import { type OpenOptions, type Part, readParts } from "../files/input.js";
 import { type LinePiece, splitParts } from "../files/lines.js";
+import { AUTO } from "../languages/codes.js";
+import { findLanguage } from "../languages/index.js";
 import { sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import { LONGEST_TREE } from "../treebanks/read-treebank.js";
 import { type ConlluSentence, parseConllu } from "../trees/conllu.js";
 import { isMissing, PennReader } from "../trees/penn-reader.js";
 import { leaves } from "../trees/tree.js";
+import { tellInput, tellParts } from "./input-language.js";
 import type { RunInput } from "./inputs.js";
 import {
   type LineOptions,
@@ -47,18 +50,41 @@ export interface Unit {
 export const LONGEST_LINE = 1 << 20;
 
 /** @param start where to begin, if not at the beginning of the input. */
-export function readUnits(
+export async function* readUnits(
   input: RunInput,
   options: Pick<OpenOptions, "onBytes" | "openBytes"> & LineOptions,
   start?: Checkpoint | undefined,
-): AsyncIterable<Unit> {
+): AsyncGenerator<Unit> {
   const { name, text } = input;
+  const language = input.language === AUTO ? await tellInput(input, options) : input.language;
   const parts = text === undefined ? readParts(name, options, start ?? 0) : asPart(text);
-  return unitsOf(input, parts, options, start);
+  yield* unitsOf({ ...input, language }, parts, options, start);
 }
 
-/** The units of an input whose bytes are at hand. */
-export function unitsOf(
+/** The units of an input whose bytes are at hand, in its language if that is known. */
+export async function* unitsOf(
+  input: RunInput,
+  bytes: AsyncIterable<Part>,
+  { markup, language: otherwise }: LineOptions,
+  start?: Checkpoint | undefined,
+): AsyncGenerator<Unit> {
+  // A pipe is not waited for: its first bytes tell the language.
+  const told = input.language === AUTO ? await tellParts(bytes, input.format, 1) : undefined;
+  const code = told ? told.language : input.language;
+  const language = code === undefined ? otherwise : findLanguage(code);
+  const units = plainUnits(input, told?.parts ?? bytes, { markup, language }, start);
+  if (code === undefined) yield* units;
+  else for await (const unit of units) yield { ...unit, items: () => inLanguage(unit, code) };
+}
+
+/** The items of a unit; a record may name another language. */
+function inLanguage(unit: Unit, language: string): InputItem[] {
+  return Array.from(unit.items(), (item) =>
+    item.sentence ? { ...item, sentence: { language, ...item.sentence } } : item,
+  );
+}
+
+function plainUnits(
   { name, format, isGuess }: RunInput,
   bytes: AsyncIterable<Part>,
   { markup, language }: LineOptions,

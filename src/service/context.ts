@@ -1,6 +1,7 @@
 /** What the routes work with. */
 
 import type { AnnotationSession } from "../annotate/session.js";
+import { chooseRoute, knowsLanguage } from "../parser/text-language.js";
 import type { Batcher } from "./batcher.js";
 import type { ClientLimits } from "./client-limits.js";
 import type { ServedFile } from "./files.js";
@@ -8,6 +9,7 @@ import type { Limits } from "./limits.js";
 import type { Metrics } from "./metrics.js";
 import type { ServedModel } from "./models.js";
 import { ServiceError } from "./service-error.js";
+import type { AnsweredLanguage } from "./wire.js";
 import type { Reader } from "./worker-pools.js";
 
 /** Reads long texts and scores trees away from the thread that serves connections. */
@@ -32,14 +34,34 @@ export interface ServiceContext {
   readonly closing: AbortSignal;
 }
 
-/** The model with that name, or the default one. */
-export function chooseModel({ models }: ServiceContext, asked: string | undefined): ServedModel {
-  const found = asked === undefined ? models[0] : models.find(({ name }) => name === asked);
-  if (found !== undefined) return found;
+/** The models that a request may be answered by: the one with that name, or all. */
+export function candidates(
+  { models }: Pick<ServiceContext, "models">,
+  asked: string | undefined,
+): readonly [ServedModel, ...ServedModel[]] {
+  const [first, ...others] = models.filter(({ name }) => asked === undefined || name === asked);
+  if (first !== undefined) return [first, ...others];
   const names = models.map(({ name }) => name);
   throw new ServiceError(
     400,
     "unknown_model",
     `there is no model of that name; there is ${names.join(", ")}`,
   );
+}
+
+/** The candidate for a text in that language; the first if the language is not sure. */
+export function chooseModel(
+  models: readonly [ServedModel, ...ServedModel[]],
+  language: string | undefined,
+): ServedModel {
+  const routes = models.map((model) => [model]);
+  return models[chooseRoute(language, routes)] ?? models[0];
+}
+
+/** What an answer says of the language of its request. */
+export function answeredLanguage(
+  model: ServedModel,
+  language: string | undefined,
+): AnsweredLanguage {
+  return language === undefined ? {} : { language, supported: knowsLanguage(language, [model]) };
 }

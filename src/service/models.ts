@@ -2,7 +2,7 @@
 
 import { basename, resolve } from "node:path";
 import { InputError } from "../errors.js";
-import { findModel } from "../model/find-model.js";
+import { findModel, installedModels, isPackaged } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
 import { labelsOf } from "../parser/phrases.js";
 import type { ModelRecord } from "./wire.js";
@@ -12,6 +12,11 @@ export interface ServedModel extends Omit<ModelRecord, "files"> {
   readonly folder: string;
   /** Those of the manifest; routes add the addresses. */
   readonly files: readonly Omit<ModelRecord["files"][number], "url">[];
+}
+
+/** The models to serve: those that are named, or all that are installed. */
+export function servedNames(named: readonly string[] | undefined): readonly string[] {
+  return named ?? installedModels();
 }
 
 /** The models by those names or in those folders, checked; each is served under its folder's name. */
@@ -35,9 +40,11 @@ async function openModel(given: string): Promise<ServedModel> {
   const folder = resolve(await findModel(given));
   const { config, files } = await ModelFolder.open(folder);
   return {
-    name: basename(folder),
+    // The folder of an npm package is called `model`.
+    name: isPackaged(given) ? given : basename(folder),
     folder,
     language: config.language,
+    languages: config.languages,
     layers: config.layers,
     width: config.bert.hiddenSize,
     labels: labelsOf([config]),

@@ -11,7 +11,7 @@ import type { Item } from "./sentences.js";
 import { errorBody, HungUp, ServiceError } from "./service-error.js";
 import { allRecords, submit } from "./submit.js";
 import type { TaskOptions } from "./task.js";
-import { type Messages, NDJSON, type ParseOptionsBody } from "./wire.js";
+import { type AnsweredLanguage, type Messages, NDJSON, type ParseOptionsBody } from "./wire.js";
 
 /** How many records of a stream may wait for a client that is slow to read. */
 const AHEAD = 64;
@@ -49,7 +49,7 @@ type RecordRequest = FastifyRequest<{ Querystring: StreamQuery }>;
 /** Parses the sentences, and answers as the client wants it. */
 export async function answerRecords(
   items: readonly Item[],
-  task: Pick<JobOptions, "model" | "options">,
+  { facts, ...task }: Pick<JobOptions, "model" | "options"> & { readonly facts: AnsweredLanguage },
   context: ServiceContext,
   request: RecordRequest,
   reply: FastifyReply,
@@ -60,7 +60,8 @@ export async function answerRecords(
   if (isStream) return streamRecords(job, request, reply);
   const records = await allRecords(job);
   reply.type("application/json; charset=utf-8");
-  return `{"model":${JSON.stringify(task.model)},"sentences":[${records.join(",")}]}`;
+  const head = JSON.stringify({ model: task.model, ...facts }).slice(0, -1);
+  return `${head},"sentences":[${records.join(",")}]}`;
 }
 
 function wantsStream(request: RecordRequest): boolean {

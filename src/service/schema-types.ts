@@ -31,6 +31,7 @@ export type Shape<T> = T extends readonly unknown[]
 
 export const text: Schema<string> = { type: "string" };
 export const flag: Schema<boolean> = { type: "boolean" };
+export const no: Schema<false> = { type: "boolean", enum: [false] };
 export const number: Schema<number> = { type: "number" };
 export const count: Schema<number> = { type: "integer", minimum: 0 };
 export const anything: Schema<unknown> = {};

@@ -13,6 +13,7 @@ import {
   exactlyOne,
   flag,
   listOf,
+  no,
   number,
   oneOfTexts,
   orNull,
@@ -102,7 +103,22 @@ const sentence = refine(
   exactlyOne("text", "tokens"),
 );
 
+const languageCode = refine(
+  text,
+  "The BCP 47 code of the language, if it is sure. Of a sentence, unless it is the only one that the model knows.",
+);
+
+const answeredLanguage = {
+  language: languageCode,
+  supported: refine(flag, "Whether the model knows that language; it parses in any case."),
+};
+
 const sentences = {
+  language: refine(text, {
+    default: "auto",
+    description:
+      "The language of the text, a BCP 47 code such as de. With auto the text tells it; words do not.",
+  }),
   text: refine(text, "Running text, split into sentences and words."),
   tokens: refine(words, "The words of one sentence."),
   lines: refine(listOf(text), "One sentence each, split into words."),
@@ -161,6 +177,8 @@ const parseRecord = record(
     offsets: refine(listOf(span), "Places of the words in the text of the request."),
     score: refine(number, "Missing where the tree is not the model's."),
     fallback: refine(text, "Why the tree is not the model's."),
+    language: languageCode,
+    supported: refine(no, "False if the model does not know that language."),
     alternatives: listOf(record({ spans: listOf(record(phrase)), score: number })),
     chart: refine(
       orNull(ref("Chart")),
@@ -205,7 +223,8 @@ const phrasesRecord = record(
 
 const model = record({
   name: text,
-  language: text,
+  language: refine(text, "The language that it parses; of several, the first."),
+  languages: refine(listOf(text), "All languages that it parses."),
   layers: count,
   width: count,
   labels: refine(listOf(text), "The names that it has for phrases; none if it does not name them."),
@@ -253,17 +272,17 @@ export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages
     record({ error: text }),
     "Stands in the place of a sentence that cannot be parsed.",
   ),
-  ParseResponse: record({
-    model: text,
-    sentences: listOf(either(ref("ParseRecord"), ref("ProblemRecord"))),
-  }),
+  ParseResponse: record(
+    { model: text, sentences: listOf(either(ref("ParseRecord"), ref("ProblemRecord"))) },
+    answeredLanguage,
+  ),
   ParseLine: refine(either(either(ref("ParseRecord"), ref("ProblemRecord")), ref("Error")), LINES),
   PhrasesRequest: phrasesRequest,
   PhrasesRecord: phrasesRecord,
-  PhrasesResponse: record({
-    model: text,
-    sentences: listOf(either(ref("PhrasesRecord"), ref("ProblemRecord"))),
-  }),
+  PhrasesResponse: record(
+    { model: text, sentences: listOf(either(ref("PhrasesRecord"), ref("ProblemRecord"))) },
+    answeredLanguage,
+  ),
   PhrasesLine: refine(
     either(either(ref("PhrasesRecord"), ref("ProblemRecord")), ref("Error")),
     LINES,

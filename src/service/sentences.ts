@@ -4,7 +4,8 @@
  */
 
 import { InputError } from "../errors.js";
-import { findLanguage, type Language } from "../languages/index.js";
+import { AUTO } from "../languages/codes.js";
+import { canonicalCode, detectLanguage, findLanguage, type Language } from "../languages/index.js";
 import { sentencesFromText } from "../parser/from-text.js";
 import type { SentenceInput } from "../parser/sentence.js";
 import { readSentence } from "../runs/line-sentences.js";
@@ -17,11 +18,45 @@ export type Item =
   | { readonly input: SentenceInput; readonly problem?: never }
   | { readonly problem: string; readonly input?: never };
 
-/** Text is split by the rules of the language with that code. */
-export function readBody(body: SentencesBody, limits: Limits, language: string): Item[] {
+export interface ReadSentences {
+  readonly items: readonly Item[];
+  /** The code of the language, if it is sure. */
+  readonly language?: string | undefined;
+}
+
+/**
+ * Text is split by the rules of its language, which the body names or the text tells.
+ *
+ * @param otherwise the code of the language whose rules are used if it is not sure.
+ */
+export async function readBody(
+  { language: asked = AUTO, ...body }: SentencesBody,
+  limits: Limits,
+  otherwise: string,
+): Promise<ReadSentences> {
   // Counted before any text is split, since there may be far too many.
   checkSentences((body.lines ?? body.sentences ?? []).length, limits);
-  return checkItems(itemsOf(body, findLanguage(language)), limits);
+  const language = asked === AUTO ? await detectLanguage(textOf(body)) : codeOf(asked);
+  const items = checkItems(itemsOf(body, findLanguage(language ?? otherwise)), limits);
+  return { items: items.map((item) => inLanguage(item, language)), language };
+}
+
+/** All that is written in a request, as one document. Words alone do not tell their language. */
+function textOf({ text = "", lines = [], sentences = [] }: SentencesBody): string {
+  return [text, ...lines, ...sentences.map((sentence) => sentence.text ?? "")].join("\n");
+}
+
+function codeOf(asked: string): string {
+  try {
+    return canonicalCode(asked);
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error;
+    throw new ServiceError(400, "unknown_language", `${error.problem}; ${error.remedy}`);
+  }
+}
+
+function inLanguage(item: Item, language: string | undefined): Item {
+  return item.input && language !== undefined ? { input: { ...item.input, language } } : item;
 }
 
 /** The items within the limits; a sentence beyond them is a problem, a request an error. */

@@ -81,6 +81,16 @@ export interface SentencesBody {
   readonly tokens?: readonly string[];
   readonly lines?: readonly string[];
   readonly sentences?: readonly SentenceBody[];
+  /** The code of the language; `auto`, the default, if the text tells it. */
+  readonly language?: string;
+}
+
+/** What is said of the language of a request. */
+export interface AnsweredLanguage {
+  /** The code of its language, if that is sure. */
+  readonly language?: string;
+  /** Whether the model knows that language. */
+  readonly supported?: boolean;
 }
 
 export interface ParseRequest extends SentencesBody {
@@ -116,7 +126,7 @@ export interface ProblemRecord {
   readonly error: string;
 }
 
-export interface ParseResponse {
+export interface ParseResponse extends AnsweredLanguage {
   readonly model: string;
   readonly sentences: readonly (AnsweredRecord | ProblemRecord)[];
 }
@@ -141,7 +151,7 @@ export interface PhrasesRecord {
   readonly fallback?: string;
 }
 
-export interface PhrasesResponse {
+export interface PhrasesResponse extends AnsweredLanguage {
   readonly model: string;
   readonly sentences: readonly (PhrasesRecord | ProblemRecord)[];
 }
@@ -237,8 +247,10 @@ export interface EvaluateResponse extends Measures {
 
 export interface ModelRecord {
   readonly name: string;
-  /** The code of the language that it parses. */
+  /** The code of the language that it parses; of several, the first. */
   readonly language: string;
+  /** All languages that it parses. */
+  readonly languages: readonly string[];
   readonly layers: number;
   readonly width: number;
   /** The names that it has for phrases; none if it does not name them. */
@@ -265,6 +277,8 @@ export interface StaticModels {
     readonly name: string;
     /** Default English. */
     readonly language?: string;
+    /** All languages, if there are several. */
+    readonly languages?: readonly string[];
   }[];
 }
 
@@ -334,6 +348,7 @@ export const ERROR_CODES = [
   "unauthorized",
   "unknown_host",
   "unknown_label",
+  "unknown_language",
   "unknown_model",
   "unknown_question",
   "unsupported_media_type",

@@ -9,7 +9,7 @@ import type { Limits } from "./limits.js";
 import type { ServedModel } from "./models.js";
 import type { ParserWorkerData, RoundPart } from "./parser-worker.js";
 import type { ReaderRequest } from "./reader-worker.js";
-import { type Item, readBody } from "./sentences.js";
+import { type Item, type ReadSentences, readBody } from "./sentences.js";
 import type { Task, TaskRecord } from "./task.js";
 import type { EvaluateRequest, EvaluateResponse, SentencesBody } from "./wire.js";
 
@@ -76,11 +76,11 @@ export class Reader {
     return new Reader(await WorkerHandle.start(script, undefined, options), limits);
   }
 
-  /** Text is split by the rules of the language with that code. */
-  async read(body: SentencesBody, bytes: number, language: string): Promise<Item[]> {
+  /** Text that does not tell its language is split by the rules of the one with that code. */
+  async read(body: SentencesBody, bytes: number, language: string): Promise<ReadSentences> {
     const limits = this.#limits;
     if (bytes <= SHORT) return readBody(body, limits, language);
-    return (await this.#worker.ask({ read: body, limits, language })) as Item[];
+    return (await this.#worker.ask({ read: body, limits, language })) as ReadSentences;
   }
 
   async gold(gold: string): Promise<Item[]> {

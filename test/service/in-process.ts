@@ -112,7 +112,10 @@ export async function startInProcess(
   } as Partial<RequestReader> as RequestReader;
   const engine = new EchoEngine();
   const models = [
-    { name: "model", folder: page, language: "en", layers: 1, width: 1, labels: [], files: [] },
+    {
+      ...{ name: "model", folder: page, language: "en", languages: ["en"] },
+      ...{ layers: 1, width: 1, labels: [], files: [] },
+    },
   ];
   const lost = new Promise<never>(() => {});
   const app = makeApp(settings);

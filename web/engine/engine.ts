@@ -1,11 +1,11 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
 import { DEFAULT_LANGUAGE } from "../../src/languages/codes.js";
-import { commonLanguage } from "../../src/parser/from-text.js";
 import { unparsed } from "../../src/parser/parse-each.js";
 import { labelNames } from "../../src/parser/phrases.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { ScoredLabels } from "../../src/parser/sentence-labels.js";
+import { rulesFor } from "../../src/parser/text-language.js";
 import type { ModelRecord } from "../../src/service/wire.js";
 import { type ModelNames, remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 import { listModels, parseOnService } from "./service-client.js";
@@ -15,8 +15,9 @@ export interface ModelChoice {
   /** `here:bracken-en` or `service:bracken-en`: what links carry. */
   readonly id: string;
   readonly name: string;
-  /** The code of the language that it parses. */
+  /** The code of the language that it parses; of several, the first. */
   readonly language: string;
+  readonly languages: readonly string[];
   /** Those of a model on the server; one in this browser tells them when it is loaded. */
   readonly labels: readonly string[];
   readonly where: "here" | "service";
@@ -56,8 +57,8 @@ export class Engine {
     this.hasService = hasService;
     this.asksQuestions = asksQuestions;
     const choices = (where: ModelChoice["where"]) =>
-      models.map(({ name, language = DEFAULT_LANGUAGE, labels = [] }) => {
-        return { id: `${where}:${name}`, name, language, labels, where };
+      models.map(({ name, language = DEFAULT_LANGUAGE, languages = [language], labels = [] }) => {
+        return { id: `${where}:${name}`, name, language, languages, labels, where };
       });
     this.models = [...(hasService ? choices("service") : []), ...choices("here")];
   }
@@ -89,7 +90,7 @@ export class Engine {
     inputs: readonly SentenceInput[],
     { onProgress, onSentences, signal }: ParseListener,
   ): Promise<string> {
-    const language = await commonLanguage([model]);
+    const language = await rulesFor(inputs[0]?.language, [model]);
     if (model.where === "service") {
       await parseOnService(model.name, { ...model, language }, inputs, onSentences, signal);
       return "on the server";

@@ -99,6 +99,7 @@ async function askForParses(
 ): Promise<ParseResponse["sentences"]> {
   const request: ParseRequest = {
     model,
+    ...(inputs[0]?.language === undefined ? {} : { language: inputs[0].language }),
     options: { scores: true, marginals: true, chart: true },
     sentences: inputs.map(({ leaves, required, forbidden }) => ({
       tokens: leaves.map(({ word }) => word),

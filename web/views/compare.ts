@@ -11,7 +11,6 @@ import {
   withPunctuation,
 } from "../../src/evaluation/index.js";
 import { Scorer } from "../../src/evaluation/scorer.js";
-import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
 import {
@@ -24,6 +23,7 @@ import {
 } from "../../src/trees/index.js";
 import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import { readText } from "../read-text.js";
 import type { Sentence } from "../sentence.js";
 import { ComparePane, isNamed } from "../tree/compare-pane.js";
 import type { Frame, View } from "./view.js";
@@ -193,9 +193,8 @@ export class CompareView implements View {
   }
 
   async #twoParsers(signal: AbortSignal): Promise<Pair[]> {
-    const text = this.#text.value;
-    const language = await commonLanguage([this.#frame.engine.find(this.#first.value)]);
-    const inputs = sentencesFromText(text, { language });
+    const model = this.#frame.engine.find(this.#first.value);
+    const { inputs } = await readText(this.#text.value, model);
     const above = await this.#parse(this.#first.value, inputs, signal);
     const below = await this.#parse(this.#second.value, inputs, signal);
     return above.map((tree, index) => ({ above: tree, below: tagged(below[index] as Tree) }));

@@ -1,11 +1,13 @@
 /** Text in, trees out: the view that the page opens with. */
 
-import { commonLanguage, sentencesFromText } from "../../src/parser/from-text.js";
+import { describeUnknown, knowsLanguage } from "../../src/parser/text-language.js";
 import { modelList, ProgressLine, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import type { ModelChoice } from "../engine/engine.js";
 import { copy, textBlob } from "../exports.js";
 import { spansFromField, spansToField } from "../link.js";
 import { shownPhrases, toTsv } from "../phrases.js";
+import { readText } from "../read-text.js";
 import type { Sentence } from "../sentence.js";
 import { onThemeChange } from "../theme.js";
 import { emptyState, type PaneState, SentencePane } from "../tree/pane.js";
@@ -38,6 +40,7 @@ export class ParseView implements View {
   readonly #progress = new ProgressLine();
   readonly #status = h("p", { class: "status", role: "status" });
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
+  readonly #language = h("p", { class: "language", role: "status", hidden: true });
   readonly #list = h("div", { class: "sentences" });
   readonly #more = h("button", { type: "button", class: "more", hidden: true });
   readonly #tools: ParseTools;
@@ -131,6 +134,7 @@ export class ParseView implements View {
       this.#progress.element,
       this.#problem,
       this.#tools.element,
+      this.#language,
       this.#list,
       this.#more,
       this.#status,
@@ -192,8 +196,9 @@ export class ParseView implements View {
     this.#remember();
     this.#clear();
     try {
-      const inputs = sentencesFromText(text, { language: await commonLanguage([model]) });
+      const { inputs, language } = await readText(text, model);
       if (inputs.length === 0 || signal.aborted) return;
+      this.#showLanguage(language, model);
       this.#progress.show("Parsing …");
       const showProgress = showLoading(this.#progress, model.name);
       const where = await this.#frame.engine.parse(model, inputs, {
@@ -217,7 +222,15 @@ export class ParseView implements View {
     this.#list.replaceChildren();
     this.#more.hidden = true;
     this.#problem.hidden = true;
+    this.#language.hidden = true;
     this.#status.textContent = "";
+  }
+
+  /** A line above the trees if the model does not know the language of the text. */
+  #showLanguage(language: string | undefined, model: ModelChoice): void {
+    if (language === undefined || knowsLanguage(language, [model])) return;
+    this.#language.textContent = describeUnknown(language, model.languages);
+    this.#language.hidden = false;
   }
 
   #add(sentences: readonly Sentence[]): void {

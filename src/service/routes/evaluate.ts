@@ -1,7 +1,7 @@
 /** `POST /v1/evaluate`: gold trees against predicted ones, or against those of a model. */
 
 import type { FastifyInstance } from "fastify";
-import { chooseModel, type ServiceContext } from "../context.js";
+import { candidates, type ServiceContext } from "../context.js";
 import { Job } from "../job.js";
 import { errorAnswers, jsonAnswer, ref } from "../schemas.js";
 import { allRecords, submit } from "../submit.js";
@@ -21,7 +21,7 @@ export function evaluateRoute(app: FastifyInstance, context: ServiceContext): vo
     handler: async (request, reply) => {
       const { body } = request;
       if (body.model === undefined) return context.reader.evaluate(body, []);
-      const { name: model } = chooseModel(context, body.model);
+      const [{ name: model }] = candidates(context, body.model);
       const items = await context.reader.gold(body.gold);
       const job = new Job(items, { model, options: { maxTokens: context.limits.words } });
       submit(job, reply, context);

@@ -9,9 +9,10 @@ import { type ModelsResponse, PATHS } from "../wire.js";
 export function modelsRoute(app: FastifyInstance, { models, annotation }: ServiceContext): void {
   const answer: ModelsResponse = {
     default: (models[0] as ServedModel).name,
-    models: models.map(({ name, language, layers, width, labels, files }) => ({
+    models: models.map(({ name, language, languages, layers, width, labels, files }) => ({
       name,
       language,
+      languages,
       layers,
       width,
       labels,

@@ -1,7 +1,7 @@
 /** `POST /v1/parse`: sentences in, trees out. */
 
 import type { FastifyInstance } from "fastify";
-import { chooseModel, type ServiceContext } from "../context.js";
+import { answeredLanguage, candidates, chooseModel, type ServiceContext } from "../context.js";
 import {
   answerRecords,
   recordAnswers,
@@ -27,12 +27,14 @@ export function parseRoute(app: FastifyInstance, context: ServiceContext): void 
     },
     handler: async (request, reply) => {
       const { model: asked, options: given, ...body } = request.body;
-      const { name: model, language } = chooseModel(context, asked);
+      const models = candidates(context, asked);
       const bytes = Number(request.headers["content-length"]);
-      const items = await context.reader.read(body, bytes, language);
+      const { items, language } = await context.reader.read(body, bytes, models[0].language);
       if (given?.chart) checkCharts(items.length);
+      const model = chooseModel(models, language);
       const options = taskOptions(given, context.limits);
-      return answerRecords(items, { model, options }, context, request, reply);
+      const task = { model: model.name, options, facts: answeredLanguage(model, language) };
+      return answerRecords(items, task, context, request, reply);
     },
   });
 }

@@ -1,7 +1,7 @@
 /** `POST /v1/phrases`: sentences in, their phrases by name out, such as all noun phrases of a text. */
 
 import type { FastifyInstance } from "fastify";
-import { chooseModel, type ServiceContext } from "../context.js";
+import { answeredLanguage, candidates, chooseModel, type ServiceContext } from "../context.js";
 import type { ServedModel } from "../models.js";
 import {
   answerRecords,
@@ -28,16 +28,23 @@ export function phrasesRoute(app: FastifyInstance, context: ServiceContext): voi
     },
     handler: async (request, reply) => {
       const { model: asked, labels: wanted, nesting, options: given, ...body } = request.body;
-      const model = chooseModel(context, asked);
-      const labels = chooseLabels(model, wanted, context.models);
+      const models = withLabels(candidates(context, asked));
       const bytes = Number(request.headers["content-length"]);
-      const items = await context.reader.read(body, bytes, model.language);
+      const { items, language } = await context.reader.read(body, bytes, models[0].language);
+      const model = chooseModel(models, language);
+      const labels = chooseLabels(model, wanted, context.models);
       // Probabilities are part of the answer.
       const parsing = taskOptions({ ...given, marginals: true }, context.limits);
       const options = { ...parsing, phrases: { labels, nesting } };
-      return answerRecords(items, { model: model.name, options }, context, request, reply);
+      const task = { model: model.name, options, facts: answeredLanguage(model, language) };
+      return answerRecords(items, task, context, request, reply);
     },
   });
+}
+
+/** The first, and the others that name phrases: only these can take its place. */
+function withLabels([first, ...others]: ReturnType<typeof candidates>) {
+  return [first, ...others.filter(({ labels }) => labels.length > 0)] as const;
 }
 
 /** The wanted labels, or all that the model has. */
