@@ -1,8 +1,12 @@
 /** What people type, as sentences for the parser, by the rules of its language. */
 
-import { sentencesFromText } from "../src/parser/from-text.js";
+import {
+  languageFacts,
+  rulesFor,
+  sentencesFromText,
+  tellLanguage,
+} from "../src/parser/from-text.js";
 import type { SentenceInput } from "../src/parser/sentence.js";
-import { languageFacts, rulesFor, tellLanguage } from "../src/parser/text-language.js";
 import type { ModelChoice } from "./engine/engine.js";
 
 export interface ReadText {

@@ -18,8 +18,8 @@ const FEWEST_HAN = 8;
 const KANA_SHARE = 0.1;
 /** By how much a language must be more likely than English. */
 const MARGIN = 0.1;
-/** The share of common words that English always reaches, and other languages never do. */
-const ENGLISH_SHARE = 0.2;
+/** The share of common words that most English has, and other languages never do. */
+const ENGLISH_SHARE = 0.3;
 
 /** Words that are common in English and rare in other languages of the Latin alphabet. */
 const ENGLISH_WORDS = new Set(

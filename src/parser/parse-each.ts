@@ -9,11 +9,11 @@ import { INDUCED } from "../trees/labels.js";
 import { treeFromSpans } from "../trees/transform.js";
 import type { Span, Tree } from "../trees/tree.js";
 import { commonLabels, type Decoder, type DecodeTask } from "./decoder.js";
+import { languageFacts, rulesFor } from "./from-text.js";
 import { withHeads } from "./heads.js";
 import { DEFAULT_MAX_TOKENS, type DecodeOptions } from "./options.js";
 import type { Decoded } from "./scored-sentence.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
-import { languageFacts, rulesFor } from "./text-language.js";
 
 /** A sentence with what is asked of it. */
 export interface ParseTask {

@@ -13,12 +13,11 @@ import { mapOrdered } from "../streams/map-ordered.js";
 import { cutWindows } from "../streams/windows.js";
 import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
-import { sentencesFromText } from "./from-text.js";
+import { knowsLanguage, rulesFor, sentencesFromText, tellLanguage } from "./from-text.js";
 import { checkParseOptions, type ParseOptions } from "./options.js";
 import { parseEach } from "./parse-each.js";
 import { labelsOf } from "./phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "./sentence.js";
-import { knowsLanguage, rulesFor, tellLanguage } from "./text-language.js";
 
 /** A text, the words of a sentence, or a sentence with tags, offsets or constraints. */
 export type Parseable = string | readonly string[] | SentenceInput;

@@ -1,8 +1,7 @@
 /** Says once for each language that the models do not know it. The sentences are parsed all the same. */
 
 import { PACKAGED_MODELS } from "../model/find-model.js";
-import { commonLanguages } from "../parser/from-text.js";
-import { describeUnknown } from "../parser/text-language.js";
+import { commonLanguages, describeUnknown } from "../parser/from-text.js";
 import type { Outcome } from "./parse-run.js";
 import { configsOf, type Route } from "./routes.js";
 

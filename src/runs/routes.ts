@@ -7,10 +7,9 @@
 import { InputError } from "../errors.js";
 import { findModel, installedModels } from "../model/find-model.js";
 import { ModelFolder } from "../model/folder.js";
-import { commonLanguage } from "../parser/from-text.js";
+import { chooseRoute, commonLanguage } from "../parser/from-text.js";
 import { labelsOf } from "../parser/phrases.js";
 import type { Parse, ParseProblem, SentenceInput } from "../parser/sentence.js";
-import { chooseRoute } from "../parser/text-language.js";
 import { LazyParser, type LazyParserOptions } from "./lazy-parser.js";
 
 /** Models that decide together. */

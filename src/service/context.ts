@@ -1,7 +1,7 @@
 /** What the routes work with. */
 
 import type { AnnotationSession } from "../annotate/session.js";
-import { chooseRoute, knowsLanguage } from "../parser/text-language.js";
+import { chooseRoute, knowsLanguage } from "../parser/from-text.js";
 import type { Batcher } from "./batcher.js";
 import type { ClientLimits } from "./client-limits.js";
 import type { ServedFile } from "./files.js";

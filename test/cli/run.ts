@@ -18,12 +18,14 @@ export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly nodeOptions?: readonly string[];
   readonly env?: Record<string, string>;
+  /** The current folder; by default that of the project. */
+  readonly cwd?: string;
 }
 
 export function bracken(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...(options.nodeOptions ?? []), MAIN, ...args], {
-      cwd: ROOT,
+      cwd: options.cwd ?? ROOT,
       env: { ...process.env, ...options.env },
     });
     const out: Buffer[] = [];

@@ -34,7 +34,7 @@ describe("POST /v1/parse", () => {
     const { status, body } = await parse({ text });
     const expected = (await parser.parseText(text)).sentences.map((each) => toParseRecord(each));
     expect(status).toBe(200);
-    expect(body).toEqual({ model: "model", sentences: expected });
+    expect(body).toEqual({ model: "model", language: "en", supported: true, sentences: expected });
     expect(expected).toHaveLength(3);
   });
 

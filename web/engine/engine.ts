@@ -1,11 +1,11 @@
 /** The models there are, in this browser and on the server, and one way to parse with either. */
 
 import { DEFAULT_LANGUAGE } from "../../src/languages/codes.js";
+import { rulesFor } from "../../src/parser/from-text.js";
 import { unparsed } from "../../src/parser/parse-each.js";
 import { labelNames } from "../../src/parser/phrases.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { ScoredLabels } from "../../src/parser/sentence-labels.js";
-import { rulesFor } from "../../src/parser/text-language.js";
 import type { ModelRecord } from "../../src/service/wire.js";
 import { type ModelNames, remoteSentence, type Sentence, scoredSentence } from "../sentence.js";
 import { listModels, parseOnService } from "./service-client.js";

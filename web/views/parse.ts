@@ -1,6 +1,6 @@
 /** Text in, trees out: the view that the page opens with. */
 
-import { describeUnknown, knowsLanguage } from "../../src/parser/text-language.js";
+import { describeUnknown, knowsLanguage } from "../../src/parser/from-text.js";
 import { modelList, ProgressLine, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import type { ModelChoice } from "../engine/engine.js";
