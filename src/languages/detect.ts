@@ -19,7 +19,7 @@ const KANA_SHARE = 0.1;
 /** By how much a language must be more likely than English. */
 const MARGIN = 0.1;
 /** The share of common words that most English has, and other languages never do. */
-const ENGLISH_SHARE = 0.3;
+const ENGLISH_SHARE = 0.2;
 
 /** Words that are common in English and rare in other languages of the Latin alphabet. */
 const ENGLISH_WORDS = new Set(
