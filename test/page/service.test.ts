@@ -54,6 +54,19 @@ test("the service parses with charts, which the page decodes itself", async () =
   expect(timesAsked() - before).toBe(1);
 });
 
+test("a line above the trees says that the model does not know the language", async () => {
+  const line = (page: Page) => page.locator("#view-parse .language");
+  const text = "Am 3. Mai gingen die Kinder durch den Park nach Hause.";
+  const german = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
+  await parsed(german);
+  expect(await line(german).textContent()).toBe("This text looks German; the model knows English.");
+  expect(await line(german).isVisible()).toBe(true);
+  expect(await sentences(german).count()).toBe(1);
+  const english = await visit.open(`#/parse?${new URLSearchParams({ text: "The dog ran." })}`);
+  await parsed(english);
+  expect(await line(english).isVisible()).toBe(false);
+});
+
 test("long sentences come without charts; for forced brackets the service is asked again", async () => {
   const text = "The dog ran ".repeat(68);
   const before = timesAsked();
