@@ -47,7 +47,8 @@ const CODES: Readonly<Record<string, string>> = { ms: "id" };
  */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   const sample = sampleOf(text);
-  const letters = countLetters(sample);
+  // A word tells its language once, however often it is repeated.
+  const letters = countLetters([...new Set(sample.split(/\s+/))].join(" "));
   if (letters.han + letters.kana > letters.all / 2) return chineseOrJapanese(letters);
   const isLatin = letters.latin > letters.all / 2;
   if (letters.all < (isLatin ? FEWEST_LATIN : FEWEST_OTHER)) return undefined;

@@ -44,6 +44,10 @@ describe("detectLanguage", () => {
     expect(await detectLanguage("他在2019年5月3日搬到了北京，住了7年。")).toBe("zh");
   });
 
+  test("a few words are not sure, however often they are repeated", async () => {
+    expect(await detectLanguage("Am 3. Mai Opa's Fest. ".repeat(300))).toBeUndefined();
+  });
+
   test("a long text is judged by all of it, not by how it begins", async () => {
     const notice = "This book may be copied by all who have it and want to do so. ";
     const german = `${TEN_LANGUAGES.de} Mein Bruder hat sich gestern ein neues Fahrrad gekauft, weil das
