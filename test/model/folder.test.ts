@@ -162,7 +162,11 @@ describe("model folders", () => {
 
   test.each([
     ["layers", 3, '"layers" of "bracken" must be a whole number up to 2, not 3'],
-    ["language", "english", '"language" of "bracken" must be a language code such as en, not'],
+    [
+      "language",
+      "english",
+      '"language" of "bracken" must be a language code such as en, or a list of them, not',
+    ],
     ["mix", "yes", '"mix" of "bracken" must be true or false, not "yes"'],
     ["scorer", null, '"scorer" of "bracken" must be an object, not null'],
     ["scorer", { width: 0 }, '"scorer.width" of "bracken" must be a whole number above 0, not 0'],
