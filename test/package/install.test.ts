@@ -16,7 +16,7 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { build, preview } from "vite";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { ROOT } from "../cli/run.js";
+import { bracken, ROOT } from "../cli/run.js";
 import { launchBrowser } from "../page/browser.js";
 import { temporaryFolder } from "../temporary.js";
 import { writeTinyEncoder } from "../training/tiny-encoder.js";
@@ -25,7 +25,8 @@ import { npm, run, serve } from "./processes.js";
 // Large downloads on a machine that may be busy.
 vi.setConfig({ testTimeout: 600_000, hookTimeout: 600_000 });
 
-const TREE = "(X (X He left) .)";
+/** What the repository's own command says, which each installed package must say as well. */
+const TREE = (await bracken(["parse", "He left."])).stdout.trim();
 const folder = temporaryFolder();
 const app = join(folder, "app");
 const projects = join(app, "projects");
@@ -65,6 +66,10 @@ beforeAll(async () => {
   // By the oldest Node, and refusing any package that does not promise to run under it.
   const oldest = { node: nodeAt(NODES[0]), env: { npm_config_engine_strict: "true" } };
   installed = await npm(["install", tarball], { cwd: app, ...oldest });
+});
+
+test("the tree that projects are compared by is one", () => {
+  expect(TREE).toMatch(/^\(S .*He.*left.*\.\)$/);
 });
 
 describeOnline("npm install", () => {
