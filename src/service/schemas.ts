@@ -114,15 +114,15 @@ const answeredLanguage = {
 };
 
 const sentences = {
+  text: refine(text, "Running text, split into sentences and words."),
+  tokens: refine(words, "The words of one sentence."),
+  lines: refine(listOf(text), "One sentence each, split into words."),
+  sentences: listOf(ref("Sentence")),
   language: refine(text, {
     default: "auto",
     description:
       "The language of the text, a BCP 47 code such as de. With auto the text tells it; words do not.",
   }),
-  text: refine(text, "Running text, split into sentences and words."),
-  tokens: refine(words, "The words of one sentence."),
-  lines: refine(listOf(text), "One sentence each, split into words."),
-  sentences: listOf(ref("Sentence")),
 };
 
 const oneKindOfSentences = exactlyOne("text", "tokens", "lines", "sentences");

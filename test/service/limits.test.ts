@@ -171,7 +171,7 @@ describe("what makes no sense", () => {
     [{ tokens: ["a", ""] }, "body/tokens/1 must NOT have fewer than 1 characters"],
     [
       { text: "a", txet: "b" },
-      'body has no field "txet"; its fields are text, tokens, lines, sentences, model, options',
+      'body has no field "txet"; its fields are text, tokens, lines, sentences, language, model, options',
     ],
     [
       { text: "a", options: { marginal: true } },
