@@ -196,7 +196,8 @@ test("models learn in the background, the curve grows, and a stopped lesson goes
   const { curve } = await state();
   expect(curve.map(({ answers }: { answers: number }) => answers)).toEqual([0, 12]);
   expect(curve[0].heldBack).toBe(3);
-  expect(service.log().find(({ lesson }) => lesson)).toMatchObject({ lesson: { answers: 12 } });
+  const logged = () => service.log().find(({ lesson }) => lesson);
+  await expect.poll(logged).toMatchObject({ lesson: { answers: 12 } });
   // The service answers while a model learns, and ends in good order.
   await say(24);
   await expect.poll(async () => (await state()).lesson).not.toBe(null);
