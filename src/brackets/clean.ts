@@ -8,10 +8,16 @@ import type { Grammar } from "../languages/grammar.js";
 import { grammarOf } from "../languages/grammar-of.js";
 import { labelRulesOf } from "../languages/label-rules.js";
 import type { LabelRules } from "../languages/labels.js";
-import type { Language } from "../languages/language.js";
+import type { Language, Particles } from "../languages/language.js";
 import type { Span } from "../trees/tree.js";
 import { toLists, toRawBrackets, uniteBrackets, weightOf } from "./bracket-fields.js";
-import { type EnrichOptions, type Entry, enrich, isPredicate } from "./enrich.js";
+import {
+  type EnrichOptions,
+  type Entry,
+  enrich,
+  enrichByParticles,
+  isPredicate,
+} from "./enrich.js";
 import { nameBrackets } from "./name-brackets.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { PART } from "./parts.js";
@@ -69,14 +75,19 @@ export class Cleaner {
   readonly #drop: Counter;
   /** Only if an option needs it. */
   readonly #grammar: Grammar | undefined;
+  /** Of a language whose phrases its particles show. */
+  readonly #particles: Particles | undefined;
   readonly #labelRules: LabelRules | undefined;
   readonly #nearDuplicates = new NearDuplicates();
 
   /** @throws InputError if an option needs rules that the language does not have. */
   constructor(options: CleanOptions, drop: Counter) {
     const { takeDeterminers, addParts, markFlat, language = english } = options;
+    const { particles } = language;
     this.#options = options;
-    this.#grammar = takeDeterminers || addParts || markFlat ? grammarOf(language) : undefined;
+    this.#particles = addParts || markFlat ? particles : undefined;
+    const needsGrammar = takeDeterminers || ((addParts || markFlat) && !particles);
+    this.#grammar = needsGrammar ? grammarOf(language) : undefined;
     this.#labelRules = options.labels ? labelRulesOf(language) : undefined;
     this.#drop = drop;
   }
@@ -119,7 +130,12 @@ export class Cleaner {
     }
     const cleaned = [...kept.values()];
     const grammar = this.#grammar;
-    const enriched = grammar ? enrich(cleaned, words, tokens, grammar, this.#options) : cleaned;
+    const particles = this.#particles;
+    const enriched = grammar
+      ? enrich(cleaned, words, tokens, grammar, this.#options)
+      : particles
+        ? enrichByParticles(cleaned, tokens, particles, this.#options)
+        : cleaned;
     words.push(...cleaned.filter(isPredicate).map((entry) => ({ ...entry, end: entry.begin + 1 })));
     const rules = this.#labelRules;
     const entries = rules ? nameBrackets(enriched, words, tokens, rules) : enriched;

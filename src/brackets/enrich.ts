@@ -4,7 +4,8 @@
  */
 
 import type { Grammar } from "../languages/grammar.js";
-import type { Span } from "../trees/tree.js";
+import type { Particles } from "../languages/language.js";
+import { cross, type Span } from "../trees/tree.js";
 import { amountsOf } from "./amounts.js";
 import type { RawBracket } from "./bracket-fields.js";
 import { mayEndAt } from "./clause-end.js";
@@ -24,6 +25,7 @@ import {
   predicationFragments,
   prefixFragments,
 } from "./flat.js";
+import { particlePhrasesOf } from "./particle-phrases.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
@@ -58,6 +60,33 @@ export function enrich(
   const phrases = markFlat ? withoutParts(given, sentence) : given;
   const all = addParts ? [...phrases, ...newParts(phrases, sentence)] : phrases;
   return markFlat ? [...all, ...chunks(all, sentence), ...fragments(all, sentence)] : all;
+}
+
+/** Adds what the particles show. Where they contradict a bracket that people gave, the bracket stays. */
+export function enrichByParticles(
+  given: readonly Entry[],
+  tokens: readonly string[],
+  particles: Particles,
+  { addParts, markFlat }: EnrichOptions,
+): readonly Entry[] {
+  const shown = particlePhrasesOf(tokens, particles);
+  const known = new Set(given.map(keyOf));
+  const unknown = ({ begin, end }: Span) =>
+    !known.has(keyOf({ begin, end })) && !given.some((each) => cross(each, { begin, end }));
+  const phrases = shown.phrases.filter(unknown);
+  const chunks = shown.chunks.filter((chunk) => !given.some((each) => isInside(each, chunk)));
+  return [
+    ...given,
+    ...(addParts ? marks(phrases, PART) : []),
+    ...(markFlat ? marks(chunks, CHUNK) : []),
+    ...(markFlat ? marks(shown.fragments.filter(unknown), FRAGMENT) : []),
+  ];
+}
+
+/** Whether it is a part of the chunk, or crosses it. */
+function isInside(entry: Span, chunk: Span): boolean {
+  const overlaps = entry.begin < chunk.end && chunk.begin < entry.end;
+  return overlaps && (entry.begin > chunk.begin || entry.end < chunk.end);
 }
 
 /** Without brackets that are a part of a phrase, and those that begin with a coordinator. */

@@ -94,6 +94,7 @@ export function addExtractOptions(command: Command): Command {
         "language of the text, such as de or pt-BR (default: that of the dump, or en)",
       ),
     )
+    .option("--same-language", "leave out sentences that are surely in another language")
     .addHelpText("after", `\nSources:\n${sources.join("\n")}`);
 }
 

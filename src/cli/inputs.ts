@@ -110,5 +110,5 @@ async function filesOf(name: string): Promise<string[]> {
 /** An argument that is no file and looks like none is a text. */
 async function isText(name: string): Promise<boolean> {
   if (name === STDIN || (await stat(name).catch(() => undefined))) return false;
-  return /\s/.test(name.trim()) || /[.?!]$/.test(name);
+  return /\s/.test(name.trim()) || /[.?!…。．！？]["”’»」』）)]?$/u.test(name);
 }

@@ -103,8 +103,8 @@ export function textLanguageOption(): Option {
 }
 
 /** A language code, in its standard form. */
-export function languageOption(description: string): Option {
-  return new Option("--language <code>", description).argParser(canonicalCode);
+export function languageOption(description: string, value = "<code>"): Option {
+  return new Option(`--language ${value}`, description).argParser(canonicalCode);
 }
 
 export function precisionOption(): Option {

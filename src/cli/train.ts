@@ -5,6 +5,7 @@ import { type Command, InvalidArgumentError, Option } from "commander";
 import { alignColumns, percent } from "../display/columns.js";
 import { clearStatus } from "../display/status-line.js";
 import { DEFAULT_LANGUAGE } from "../languages/codes.js";
+import { canonicalCode } from "../languages/index.js";
 import { PRESETS, type PresetName, type TrainSettings } from "../training/settings.js";
 import { type TrainOptions, type TrainOutcome, train } from "../training/train.js";
 import {
@@ -26,7 +27,7 @@ interface Options extends SettingOptions {
   readonly from?: string;
   readonly preset?: PresetName;
   readonly runs?: number;
-  readonly language?: string;
+  readonly language?: string | readonly string[];
   readonly layers?: number;
   readonly mix?: boolean;
   readonly dropout?: number;
@@ -106,8 +107,9 @@ export function build(command: Command): void {
     .option("--average <decay>", "save the moving average of the weights, with this decay", share)
     .addOption(
       languageOption(
-        `language of the data, such as de or pt-BR; the model splits text by its rules (default: "${DEFAULT_LANGUAGE}")`,
-      ),
+        `language of the data, such as de or pt-BR, or several: en,de,ja; the model splits text by their rules (default: "${DEFAULT_LANGUAGE}")`,
+        "<codes>",
+      ).argParser(languageCodes),
     )
     .option("--layers <n>", "number of the encoder's layers to keep", wholeNumber(0))
     .option("--mix", "word vectors are a learnt mix of the layers")
@@ -174,6 +176,12 @@ async function run(data: string[], options: Options): Promise<void> {
     process.stderr.write(`${out}: ${describe(outcome)}\n`);
   }
   if (options.runs !== undefined) process.stdout.write(`${summarise(outcomes)}\n`);
+}
+
+/** One code, or several with commas between them. */
+function languageCodes(text: string): string | readonly string[] {
+  const [first, ...others] = text.split(",").map(canonicalCode);
+  return others.length > 0 ? [first as string, ...others] : (first as string);
 }
 
 function settingsFrom(options: Options & { seed: number }): TrainSettings {

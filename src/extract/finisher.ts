@@ -6,9 +6,12 @@
 import { Cleaner } from "../brackets/clean.js";
 import { type RawSentence, type RecordOptions, toBracketing } from "../brackets/raw-sentence.js";
 import type { Bracketing } from "../brackets/record.js";
+import { loadDetector } from "../languages/detect.js";
 import { canonicalCode, findLanguage, type Language } from "../languages/index.js";
 import type { ExtractSettings } from "./options.js";
 import type { ExtractReport } from "./report.js";
+
+type Detector = Awaited<ReturnType<typeof loadDetector>>;
 
 export class Finisher {
   readonly #settings: ExtractSettings;
@@ -17,10 +20,27 @@ export class Finisher {
   /** By the code of their language. */
   readonly #cleaners = new Map<string, Cleaner>();
   readonly #recordOptions: RecordOptions;
+  /** Tells the language of a sentence; only if an option needs it. */
+  readonly #detect: Detector | undefined;
 
   /** @throws InputError if an option needs rules that the language does not have. */
-  constructor(settings: ExtractSettings, language: Language, report: ExtractReport) {
+  static async open(
+    settings: ExtractSettings,
+    language: Language,
+    report: ExtractReport,
+  ): Promise<Finisher> {
+    const detect = settings.sameLanguage ? await loadDetector() : undefined;
+    return new Finisher(settings, language, report, detect);
+  }
+
+  private constructor(
+    settings: ExtractSettings,
+    language: Language,
+    report: ExtractReport,
+    detect: Detector | undefined,
+  ) {
     this.#settings = settings;
+    this.#detect = detect;
     this.#language = language;
     this.#report = report;
     const { keepAnnotators, keepQuestions, labels } = settings;
@@ -37,6 +57,10 @@ export class Finisher {
     const { language: told } = this.#settings;
     const code = told === undefined ? sentence.language : canonicalCode(told);
     const language = code === undefined ? this.#language : findLanguage(code);
+    if (this.#detect && isOther(this.#detect(textOf(sentence)), language)) {
+      this.#report.drop("sentences in another language");
+      return undefined;
+    }
     const whole = toBracketing({ ...sentence, language: code }, this.#recordOptions);
     const record = this.#cleanerOf(language).clean(whole);
     if (record) this.#report.countRecord(record);
@@ -52,4 +76,13 @@ export class Finisher {
     this.#cleaners.set(language.code, cleaner);
     return cleaner;
   }
+}
+
+function textOf({ text, tokens }: RawSentence): string {
+  return text ?? tokens.join(" ");
+}
+
+/** Where the detector is not sure, the sentence is taken for what it is said to be. */
+function isOther(detected: string | undefined, { code }: Language): boolean {
+  return detected !== undefined && detected !== code.split("-")[0];
 }

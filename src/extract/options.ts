@@ -66,6 +66,8 @@ export interface ExtractOptions
   readonly blocks?: readonly BlockKind[] | undefined;
   /** The language of the text, such as "de"; by default that of the dump, or English. */
   readonly language?: string | undefined;
+  /** Leave out sentences that are surely in another language: not all pages of a site may be translated. */
+  readonly sameLanguage?: boolean | undefined;
   /** Documents: the share of pages to read, above 0 and up to 1. */
   readonly sample?: number | undefined;
   /** Documents: the seed of the sample; 1 by default. */
@@ -89,6 +91,7 @@ export interface ExtractSettings
   readonly allSentences?: boolean | undefined;
   readonly skipBad?: boolean | undefined;
   readonly language?: string | undefined;
+  readonly sameLanguage?: boolean | undefined;
 }
 
 /** The settings that determine the records of documents. */
@@ -142,6 +145,7 @@ const CHECKS: OptionChecks<ExtractOptions> = {
   dropWhole: FLAG,
   dropUnbalanced: FLAG,
   dropNearDuplicates: FLAG,
+  sameLanguage: FLAG,
   requireMulti: FLAG,
   maxTokens: wholeNumber(1),
   minAnnotators: [(value) => typeof value === "number" && value > 0, "a number above 0"],
@@ -168,9 +172,11 @@ const CHECKS: OptionChecks<ExtractOptions> = {
 export function checkExtractOptions(options: ExtractOptions): void {
   checkOptions(options, CHECKS);
   const { language, clauses, takeDeterminers, addParts, markFlat, labels } = plainOptions(options);
-  const needsGrammar = clauses || takeDeterminers || addParts || markFlat;
-  if (needsGrammar && language !== undefined) grammarOf(findLanguage(language));
-  if (labels && language !== undefined) labelRulesOf(findLanguage(language));
+  if (language === undefined) return;
+  const found = findLanguage(language);
+  const needsRules = (addParts || markFlat) && !found.particles;
+  if (clauses || takeDeterminers || needsRules) grammarOf(found);
+  if (labels) labelRulesOf(found);
 }
 
 /** The source that is named, if one is. */

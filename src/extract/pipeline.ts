@@ -212,7 +212,7 @@ async function* answerSteps(
   signal: AbortSignal | undefined,
 ): AsyncGenerator<ExtractStep> {
   const language = settings.language === undefined ? undefined : findLanguage(settings.language);
-  const finisher = new Finisher(settings, language ?? english, report);
+  const finisher = await Finisher.open(settings, language ?? english, report);
   const context = { ...sourceContext(settings, report), language };
   const sentences = readGroups(groups, context, report, signal);
   for await (const sentence of mergeSentences(sentences, { by: merge })) {

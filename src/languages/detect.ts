@@ -47,19 +47,43 @@ const CODES: Readonly<Record<string, string>> = { ms: "id" };
  */
 export async function detectLanguage(text: string): Promise<string | undefined> {
   const sample = sampleOf(text);
+  const { isDecided, language } = tellAtSight(sample);
+  return isDecided ? language : (await loadSampleDetector())(sample);
+}
+
+/** Like `detectLanguage`, for those who ask about many texts: the detector is loaded once, before the first. */
+export async function loadDetector(): Promise<(text: string) => string | undefined> {
+  const detect = await loadSampleDetector();
+  return (text) => {
+    const sample = sampleOf(text);
+    const { isDecided, language } = tellAtSight(sample);
+    return isDecided ? language : detect(sample);
+  };
+}
+
+/** What script and common words tell: the language, that nothing can tell it, or neither. */
+function tellAtSight(sample: string): { isDecided: boolean; language?: string | undefined } {
   // A word tells its language once, however often it is repeated.
   const letters = countLetters([...new Set(sample.split(/\s+/))].join(" "));
-  if (letters.han + letters.kana > letters.all / 2) return chineseOrJapanese(letters);
+  if (letters.han + letters.kana > letters.all / 2) {
+    return { isDecided: true, language: chineseOrJapanese(letters) };
+  }
   const isLatin = letters.latin > letters.all / 2;
-  if (letters.all < (isLatin ? FEWEST_LATIN : FEWEST_OTHER)) return undefined;
-  if (isLatin && isPlainlyEnglish(sample)) return "en";
+  if (letters.all < (isLatin ? FEWEST_LATIN : FEWEST_OTHER)) return { isDecided: true };
+  if (isLatin && isPlainlyEnglish(sample)) return { isDecided: true, language: "en" };
+  return { isDecided: false };
+}
+
+async function loadSampleDetector(): Promise<(sample: string) => string | undefined> {
   const { eld } = await import("eld/extrasmall");
-  const found = eld.detect(sample);
-  if (!found.isReliable()) return undefined;
-  const { language } = found;
-  const { [language]: best = 0, en = 0 } = found.getScores();
-  if (language !== "en" && best - en < MARGIN) return undefined;
-  return CODES[language] ?? language;
+  return (sample) => {
+    const found = eld.detect(sample);
+    if (!found.isReliable()) return undefined;
+    const { language } = found;
+    const { [language]: best = 0, en = 0 } = found.getScores();
+    if (language !== "en" && best - en < MARGIN) return undefined;
+    return CODES[language] ?? language;
+  };
 }
 
 /** Addresses, numbers and code are in no language. */

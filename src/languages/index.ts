@@ -31,6 +31,7 @@ export type {
   HeadRule,
   Language,
   LengthRange,
+  Particles,
   Quotations,
   SentenceRules,
   UnspacedScript,

@@ -4,7 +4,7 @@
  * like german.ts and a line in index.ts.
  */
 
-import { type Grammar, splitWords } from "./grammar.js";
+import { type Grammar, splitWords, type WordClass } from "./grammar.js";
 
 /** The rules of a language, from `findLanguage`. */
 export interface Language {
@@ -20,8 +20,26 @@ export interface Language {
   readonly unspaced?: UnspacedScript | undefined;
   /** Its word classes; missing if there are no rules for its phrases. */
   readonly grammar?: Grammar | undefined;
+  /** The particles that follow its nouns; missing if they show no phrases. */
+  readonly particles?: Particles | undefined;
   /** How the head word of a phrase is found, by label; the last word where nothing is said. */
   readonly heads?: Readonly<Record<string, HeadRule>> | undefined;
+}
+
+/** The words behind nouns from which the rules know where phrases end: those of Japanese. */
+export interface Particles {
+  /** Particles of case, topic and focus. */
+  readonly case: WordClass;
+  /** The particle between a noun and the noun that it modifies. */
+  readonly genitive: WordClass;
+  /** The particles after which a new phrase begins: those that never join two nouns. */
+  readonly ends: WordClass;
+  /** Whether the word is a noun, or part of one, when a particle follows it. */
+  isNoun(token: string): boolean;
+  /** Whether the word, before a noun, ends what modifies the noun: a verb in its plain form. */
+  modifies(token: string | undefined): boolean;
+  /** Whether the words, the last of which follows the particles, are a copula. */
+  isCopula(tokens: readonly string[]): boolean;
 }
 
 /** How the head of a phrase is found among its parts. */
@@ -182,6 +200,7 @@ export interface LanguageDescription {
   /** Pairs of quotation marks other than the English ones: `„“ »«`. */
   readonly quotes?: string | undefined;
   readonly grammar?: Grammar | undefined;
+  readonly particles?: Particles | undefined;
   /** How the head word of a phrase is found, by label; the last word where nothing is said. */
   readonly heads?: Readonly<Record<string, HeadRule>> | undefined;
 }
@@ -195,7 +214,7 @@ const SHARED: Readonly<Record<AbbreviationKind, string>> = {
 };
 
 export function defineLanguage(description: LanguageDescription): Language {
-  const { code, name, unspaced, grammar, heads } = description;
+  const { code, name, unspaced, grammar, particles, heads } = description;
   return {
     code,
     name,
@@ -203,6 +222,7 @@ export function defineLanguage(description: LanguageDescription): Language {
     words: wordRules(description),
     unspaced,
     grammar,
+    particles,
     heads,
   };
 }

@@ -58,8 +58,8 @@ function shrunkConfig({ config, folder }: ModelFolder, options: ShrinkOptions): 
       "shrink a model that was trained without --mix",
     );
   }
-  const { labels, ...others } = own;
-  const kept = { ...others, ...(labels ? { labels } : {}), layers };
+  const { labels, languages: language, ...others } = own;
+  const kept = { ...others, language, ...(labels ? { labels } : {}), layers };
   return newModelConfig({ ...published, ...shape }, kept, folder);
 }
 

@@ -103,6 +103,7 @@ export async function startFromModel(name: string, options: ModelOptions): Promi
       const { labels: _, ...others } = config;
       const shape: ModelOptions = {
         ...others,
+        language: config.languages,
         decoding: laterDecoding(config.decoding, decodingFor(settings, sets), settings.loss),
         scorer: { ...config.scorer, ...settings.model.scorer },
         ...(labels ? { labels } : {}),

@@ -2,6 +2,7 @@
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TEN_LANGUAGES } from "../languages/ten-languages.js";
 import { writeTinyModel } from "../model/tiny-model.js";
@@ -19,8 +20,11 @@ beforeAll(async () => {
   const multi = await writeTinyModel(join(folder, "multi"), { language: languages });
   const installed = join(project, "node_modules/bracken-multi");
   mkdirSync(installed, { recursive: true });
-  mkdirSync(bare, { recursive: true });
   const description = { name: "bracken-multi", version: "0.1.0" };
+  // Else the package of this repository would be found: the one without its model hides it.
+  const empty = join(bare, "node_modules/bracken-multi");
+  mkdirSync(empty, { recursive: true });
+  writeFileSync(join(empty, "package.json"), JSON.stringify(description));
   writeFileSync(join(installed, "package.json"), JSON.stringify(description));
   cpSync(multi, join(installed, "model"), { recursive: true });
   for (const [code, text] of Object.entries(TEN_LANGUAGES)) {
@@ -155,4 +159,24 @@ describe("with bracken-multi installed", () => {
     expect(parsed.code).toBe(2);
     expect(parsed.stderr).toContain("npm install bracken-multi");
   });
+});
+
+test("the model of this repository's package parses all ten languages", async () => {
+  const cwd = fileURLToPath(new URL("../..", import.meta.url));
+  const files = Object.keys(TEN_LANGUAGES).map((code) => join(project, `${code}.txt`));
+  const args = ["parse", "--model", "bracken-multi", "--format", "json", ...files];
+  const { code, stdout } = await bracken(args, { cwd });
+  expect(code).toBe(0);
+  const parsed = records(stdout);
+  // A short text that is not surely another is taken for the model's first language, without a note.
+  const languages = parsed.map(({ language = "en" }) => language);
+  expect(languages).toEqual(Object.keys(TEN_LANGUAGES));
+  expect(parsed.filter(({ supported }) => supported === false)).toEqual([]);
+});
+
+test("a text without blanks is a text if it ends like a sentence", async () => {
+  const text = "太郎は日本の大学に行った。";
+  const { code, stdout } = await bracken(["parse", "--model", english, "--format", "json", text]);
+  expect(code).toBe(0);
+  expect(records(stdout)[0]?.language).toBe("ja");
 });

@@ -156,7 +156,9 @@ describe("no English rule touches another language", () => {
     ["addParts", { addParts: true }],
     ["markFlat", { markFlat: true }],
   ])("%s needs a grammar", (_, options) => {
-    for (const language of OTHERS) {
+    // Japanese has rules of its own for parts and flat phrases: its particles show them.
+    const without = OTHERS.filter(({ particles }) => options.takeDeterminers || !particles);
+    for (const language of without) {
       const error = attempt(() => new Cleaner({ ...options, language }, () => {}));
       expect(error.problem).toContain(`${language.name} (${language.code})`);
       expect(error.remedy).toContain("en (English)");

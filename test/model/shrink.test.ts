@@ -46,6 +46,13 @@ async function readAll(path: string): Promise<Map<string, Float32Array>> {
   return read;
 }
 
+test("a smaller copy knows the same languages", async () => {
+  const languages = ["en", "de", "ja"];
+  const many = await writeTinyModel(join(folder, "many"), { language: languages });
+  const { config } = await ModelFolder.open(await shrink(many, "many-8", "--bits", "8"));
+  expect(config.languages).toEqual(languages);
+});
+
 describe("8 bits", () => {
   test("weights are near, and rounding them again changes no byte", async () => {
     const once = await shrink(model, "once", "--bits", "8");

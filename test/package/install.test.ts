@@ -87,7 +87,7 @@ describeOnline("npm install", () => {
     const expected = [
       /^dist\/.+\.(js|d\.ts)$/,
       /^dist\/web\/.+$/,
-      /^models\/bracken-\w+\/[\w.]+$/,
+      /^models\/bracken-en(-small)?\/[\w.]+$/,
       /^runtime\/(README\.md|LICENSE|package\.json|common\/[\w-]+\.js|wasm\/ort\.node\.min\.js)$/,
       /^runtime\/native\/(dist\/\w+\.js|bin\/napi-v6\/\w+\/\w+\/[\w.]+)$/,
       /^(package\.json|README\.md|LICENSE|CHANGELOG\.md)$/,

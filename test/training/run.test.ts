@@ -205,14 +205,16 @@ describe("stopping and failing", () => {
   });
 
   test("--language is recorded; what is no code is refused before anything is made", async () => {
-    const language = async (out: string) =>
-      (await ModelFolder.open(join(folder, out))).config.language;
+    const languages = async (out: string) =>
+      (await ModelFolder.open(join(folder, out))).config.languages;
     const trained = (out: string, ...more: string[]) =>
       bracken(trainArguments(out, "--steps", "1", ...more));
     expect((await trained("dutch", "--language", "nl")).code).toBe(0);
-    expect(await language("dutch")).toBe("nl");
+    expect(await languages("dutch")).toEqual(["nl"]);
+    expect((await trained("three", "--language", "nl,pt-br,ja")).code).toBe(0);
+    expect(await languages("three")).toEqual(["nl", "pt-BR", "ja"]);
     expect((await trained("plain")).code).toBe(0);
-    expect(await language("plain")).toBe("en");
+    expect(await languages("plain")).toEqual(["en"]);
     const { code, stderr } = await trained("none", "--language", "dutch");
     expect([code, stderr]).toEqual([2, expect.stringContaining("nl (Dutch)")]);
     expect(existsSync(join(folder, "none"))).toBe(false);

@@ -32,7 +32,7 @@ function inThisThread(settings: DocumentSettings): BatchRunner {
   return {
     width: 1,
     inflate: async (segment) => inflateSegment(segment),
-    run: async (batch) => runBatch(batch, settings),
+    run: (batch) => runBatch(batch, settings),
     close: async () => {},
   };
 }

@@ -39,12 +39,16 @@ export interface BatchResult {
 /** An `InputError` in plain values, which is what threads can send each other. */
 export type Failure = Pick<InputError, "problem" | "place" | "remedy">;
 
-export function runBatch(batch: Batch, settings: DocumentSettings): BatchResult {
+export async function runBatch(batch: Batch, settings: DocumentSettings): Promise<BatchResult> {
   const report = new ExtractReport();
   const lines: string[] = [];
   const result = () => ({ lines: lines.join(""), counts: report.toJSON() });
   try {
-    for (const record of finishBatch(batch, settings, report)) lines.push(toLine(record));
+    const language = languageOf(settings, batch.site);
+    const reader = new DocumentReader(settings, language, batch.site, report);
+    const finisher = await Finisher.open(settings, language, report);
+    const records = finishDocuments(batch.documents, reader, finisher, settings, report);
+    for (const record of records) lines.push(toLine(record));
     return result();
   } catch (error) {
     if (!(error instanceof InputError)) throw error;
@@ -53,14 +57,13 @@ export function runBatch(batch: Batch, settings: DocumentSettings): BatchResult 
   }
 }
 
-function* finishBatch(
-  { documents, site }: Batch,
+function* finishDocuments(
+  documents: Batch["documents"],
+  reader: DocumentReader,
+  finisher: Finisher,
   settings: DocumentSettings,
   report: ExtractReport,
 ): Generator<Bracketing> {
-  const language = languageOf(settings, site);
-  const reader = new DocumentReader(settings, language, site, report);
-  const finisher = new Finisher(settings, language, report);
   for (const document of documents) {
     try {
       const sentences = reader.read(document);

@@ -73,6 +73,26 @@ describe("sites", () => {
     expect([unknown.code, unknown.stderr]).toEqual([2, expect.stringContaining("parenthesis")]);
   });
 
+  test("pages that nobody has translated are left out, and what is not sure stays", async () => {
+    mkdirSync(at("german"));
+    const pages = {
+      "a.md": "Die Kinder gingen gestern durch [den alten Park](x.html) wieder nach Hause.\n",
+      "b.md": "The children went home through [the old park](x.html) in the evening.\n",
+      "c.md": "[Berlin Mitte](x.html) 2019.\n",
+    };
+    for (const [name, text] of Object.entries(pages)) writeFileSync(at(`german/${name}`), text);
+    const command = ["extract", "markdown", at("german"), "--language", "de", "--same-language"];
+    for (const threads of ["1", "2"]) {
+      const { stdout, stderr } = await bracken([...command, "--threads", threads]);
+      const ids = stdout
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line).id);
+      expect(ids).toEqual([at("german/a.md:0"), at("german/c.md:0")]);
+      expect(stderr).toContain("1 sentences in another language");
+    }
+  });
+
   test("what is to be compared with all others is refused, with the way to do it", async () => {
     for (const option of [["--merge", "text"], ["--drop-near-duplicates"]]) {
       const { code, stderr } = await bracken([
