@@ -7,11 +7,12 @@
 // --no-open         open no browser
 
 import { spawn, spawnSync } from "node:child_process";
-import { createReadStream, existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
+import { listModels } from "./list-models.js";
 
 const root = fileURLToPath(new URL("..", import.meta.url));
 const { values } = parseArgs({
@@ -42,20 +43,6 @@ const HEADERS = {
   "cache-control": "no-cache",
 };
 
-function modelList() {
-  const names = readdirSync(models).filter((name) =>
-    existsSync(join(models, name, "manifest.json")),
-  );
-  const list = names.map((name) => ({ name, ...languagesOf(join(models, name)) }));
-  return JSON.stringify({ files: true, models: list });
-}
-
-function languagesOf(folder) {
-  const { bracken } = JSON.parse(readFileSync(join(folder, "config.json"), "utf8"));
-  const languages = [bracken?.language ?? []].flat();
-  return languages.length > 0 ? { language: languages[0], languages } : {};
-}
-
 /** The file that an address names, or undefined: nothing outside the two folders has an address. */
 function fileOf(address) {
   const [base, rest] = address.startsWith("/models/")
@@ -69,7 +56,9 @@ function fileOf(address) {
 function answer(request, response) {
   const address = decodeURIComponent(new URL(request.url, "http://localhost").pathname);
   if (address === "/v1/models") {
-    response.writeHead(200, { ...HEADERS, "content-type": "application/json" }).end(modelList());
+    response
+      .writeHead(200, { ...HEADERS, "content-type": "application/json" })
+      .end(listModels(models));
     return;
   }
   const file = fileOf(address);

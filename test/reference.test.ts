@@ -37,6 +37,7 @@ describe("the site", () => {
       "page/index.html",
       "page/models/bracken-en/manifest.json",
       "models/bracken-en.html",
+      "models/bracken-en-small.html",
     ]) {
       expect(existsSync(join(SITE, path)), path).toBe(true);
     }

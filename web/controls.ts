@@ -1,7 +1,7 @@
 /** Small controls that several views share. */
 
 import { freshId, h } from "./dom.js";
-import type { Engine } from "./engine/engine.js";
+import type { Engine, ModelChoice } from "./engine/engine.js";
 
 /** A choice of one among few, as a row of buttons. */
 export function segmented<Name extends string>(
@@ -47,11 +47,23 @@ export function modelList(label: string, engine: Engine, onChange: () => void): 
       h(
         "optgroup",
         { label: title },
-        ...models.map(({ id, name }) => h("option", { value: id }, name)),
+        ...models.map((model) => h("option", { value: model.id }, optionText(model))),
       ),
     );
   }
   return list;
+}
+
+/** A model to fetch tells how large it is. */
+function optionText({ name, where, bytes }: ModelChoice): string {
+  if (where === "service" || bytes === undefined) return name;
+  return `${name} (${megabytes(bytes)} MB)`;
+}
+
+const MEGABYTE = 1e6;
+
+function megabytes(bytes: number, total = bytes): string {
+  return (bytes / MEGABYTE).toFixed(total < 10 * MEGABYTE ? 1 : 0);
 }
 
 /** How far something has come, in a bar and in words. */
@@ -77,18 +89,15 @@ export class ProgressLine {
   }
 }
 
-const MEGABYTE = 1e6;
-
 /** The progress of a model on its way, as `Engine.parse` reports it. */
 export function showLoading(
   line: ProgressLine,
   model: string,
 ): (loaded: number, total: number) => void {
   return (loaded, total) => {
-    const megabytes = (bytes: number) => (bytes / MEGABYTE).toFixed(total < 10 * MEGABYTE ? 1 : 0);
     if (loaded < total) {
       line.show(
-        `Fetching ${model}: ${megabytes(loaded)} of ${megabytes(total)} MB`,
+        `Fetching ${model}: ${megabytes(loaded, total)} of ${megabytes(total)} MB`,
         loaded / total,
       );
     } else {

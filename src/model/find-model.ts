@@ -12,7 +12,7 @@ import { InputError } from "../errors.js";
 import { MANIFEST } from "./source.js";
 
 /** The models in the package, the default one first. */
-export const BUNDLED_MODELS = ["bracken-en"] as const;
+export const BUNDLED_MODELS = ["bracken-en", "bracken-en-small"] as const;
 
 /** The models in npm packages of their own, which have the same names. */
 export const PACKAGED_MODELS = ["bracken-multi"] as const;

@@ -275,6 +275,8 @@ export interface StaticModels {
   readonly files: true;
   readonly models: readonly {
     readonly name: string;
+    /** Of all its files. */
+    readonly bytes?: number;
     /** Default English. */
     readonly language?: string;
     /** All languages, if there are several. */

@@ -1,7 +1,8 @@
-/** The bundled model in the browser itself, against the same model under Node. */
+/** The bundled models in the browser itself, against the same models under Node. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { ROOT } from "../cli/run.js";
@@ -12,10 +13,9 @@ const TEXT = readFileSync(new URL("../fixtures/sentences.txt", import.meta.url),
 
 const visit = visitPage(() => join(ROOT, "models"));
 
-test("gives the same brackets for 50 sentences, and is fetched once", async () => {
-  const page = await visit.open(`#/parse?${new URLSearchParams({ text: TEXT })}`);
+async function bracketsOf(page: Page): Promise<string[][]> {
   await parsed(page);
-  const found = await page.evaluate(async () => {
+  return page.evaluate(async () => {
     const brackets: string[][] = [];
     for (const sentence of document.querySelectorAll(".sentence")) {
       sentence.scrollIntoView();
@@ -27,19 +27,29 @@ test("gives the same brackets for 50 sentences, and is fetched once", async () =
     }
     return brackets;
   });
-  const parser = await loadParser("default", { workers: 0 });
+}
+
+test.each([
+  ["bracken-en-small", {}],
+  ["bracken-en", { model: "here:bracken-en" }],
+])("%s gives the same brackets for 50 sentences, and is fetched once", async (model, choice) => {
+  const page = await visit.open(`#/parse?${new URLSearchParams({ text: TEXT, ...choice })}`);
+  const found = await bracketsOf(page);
+  const parser = await loadParser(model, { workers: 0 });
   const { sentences: expected } = await parser.parseText(TEXT);
   await parser.close();
   expect(expected).toHaveLength(50);
   expect(found).toEqual(expected.map(({ spans }) => spanKeys(spans)));
   expect(await page.locator("#view-parse .status").textContent()).toMatch(
-    /50 sentences, parsed by bracken-en in this browser \((GPU|one thread|\d threads)\)/,
+    new RegExp(
+      `50 sentences, parsed by ${model} in this browser \\((GPU|one thread|\\d threads)\\)`,
+    ),
   );
 
   const asked: string[] = [];
   page.context().on("request", (request) => asked.push(new URL(request.url()).pathname));
-  const again = await visit.beside(page, "#/parse?text=The+ferry+was+late.");
-  await parsed(again);
-  expect(asked).toContain("/models/bracken-en/manifest.json");
+  const link = new URLSearchParams({ text: "The ferry was late.", ...choice });
+  await parsed(await visit.beside(page, `#/parse?${link}`));
+  expect(asked).toContain(`/models/${model}/manifest.json`);
   expect(asked.filter((path) => /safetensors|tokenizer|config/.test(path))).toEqual([]);
 });

@@ -21,6 +21,8 @@ export interface ModelChoice {
   /** Those of a model on the server; one in this browser tells them when it is loaded. */
   readonly labels: readonly string[];
   readonly where: "here" | "service";
+  /** What a browser has to fetch; undefined if the server does not tell. */
+  readonly bytes: number | undefined;
 }
 
 export interface ParseListener {
@@ -32,7 +34,8 @@ export interface ParseListener {
 }
 
 /** A server of files tells less of its models. */
-type ListedModel = Pick<ModelRecord, "name"> & Partial<ModelRecord>;
+type ListedModel = Pick<ModelRecord, "name"> &
+  Partial<ModelRecord> & { readonly bytes?: number | undefined };
 
 /** Longer sentences are not parsed here: nobody could look at their trees. */
 const MOST_WORDS = 400;
@@ -57,10 +60,21 @@ export class Engine {
     this.hasService = hasService;
     this.asksQuestions = asksQuestions;
     const choices = (where: ModelChoice["where"]) =>
-      models.map(({ name, language = DEFAULT_LANGUAGE, languages = [language], labels = [] }) => {
-        return { id: `${where}:${name}`, name, language, languages, labels, where };
+      models.map(({ name, language = DEFAULT_LANGUAGE, languages = [language], ...others }) => {
+        const { labels = [] } = others;
+        return {
+          id: `${where}:${name}`,
+          name,
+          language,
+          languages,
+          labels,
+          where,
+          bytes: sizeOf(others),
+        };
       });
-    this.models = [...(hasService ? choices("service") : []), ...choices("here")];
+    // The first tree should not wait for the longest download.
+    const here = choices("here").toSorted((a, b) => (a.bytes ?? 0) - (b.bytes ?? 0));
+    this.models = [...(hasService ? choices("service") : []), ...here];
   }
 
   /** Asks the server for its models. A server of files has a file in the same place. */
@@ -70,7 +84,7 @@ export class Engine {
       if ("files" in answer) return new Engine(answer.models, NO_SERVICE);
       return new Engine(answer.models, { hasService: true, asksQuestions: answer.annotation });
     } catch {
-      return new Engine([{ name: "bracken-en" }], NO_SERVICE);
+      return new Engine([{ name: "bracken-en-small" }], NO_SERVICE);
     }
   }
 
@@ -128,6 +142,10 @@ export class Engine {
       return scoredSentence(input, { scores, decoding, spanLabels }, names);
     });
   }
+}
+
+function sizeOf({ bytes, files }: Partial<ListedModel>): number | undefined {
+  return bytes ?? files?.reduce((sum, file) => sum + file.bytes, 0);
 }
 
 function tooLong(input: SentenceInput, { labels }: ModelNames): Sentence {
