@@ -18,6 +18,7 @@ import {
   enrichByParticles,
   isPredicate,
 } from "./enrich.js";
+import { mayContinueNounPhrase } from "./flat.js";
 import { nameBrackets } from "./name-brackets.js";
 import { NearDuplicates } from "./near-duplicates.js";
 import { PART } from "./parts.js";
@@ -177,7 +178,7 @@ export class Cleaner {
       this.#drop("verbs after a determiner, which are part of a noun phrase");
       return undefined;
     }
-    if (MARKUP.has(whole.kind) && mayGoOn(tokens[whole.end], grammar)) {
+    if (MARKUP.has(whole.kind) && mayContinueNounPhrase(tokens[whole.end], grammar)) {
       this.#drop("links after a determiner that may be part of a longer phrase");
       return undefined;
     }
@@ -216,16 +217,6 @@ function wholeName(entry: Entry, tokens: readonly string[], { timeNames }: Gramm
   while (isPart(begin - 1)) begin -= 1;
   while (isPart(end)) end += 1;
   return { begin, end };
-}
-
-/**
- * Whether the noun phrase may go on with this word: "the [French] army". It may also be a verb, as
- * after "the [French] left", but what is not sure teaches nothing.
- */
-function mayGoOn(next: string | undefined, grammar: Grammar): boolean {
-  const { nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners } = grammar;
-  const others = [nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners];
-  return /^[\p{L}\p{N}]/u.test(next ?? "") && !others.some((words) => words.has(next));
 }
 
 /** Whether people gave a bracket of two or more tokens: an amount is one by its words alone. */

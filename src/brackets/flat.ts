@@ -25,6 +25,7 @@
  * auxiliary, its negation and the verb phrase after them are sisters.
  */
 
+import type { Grammar } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
@@ -272,4 +273,14 @@ export function frontedClause(
 export function mayPrecedeClause(token: string | undefined, { grammar }: RuleSentence): boolean {
   const { sentenceAdverbials, prepositions, subordinators } = grammar;
   return [sentenceAdverbials, prepositions, subordinators].some((words) => words.has(token));
+}
+
+/**
+ * Whether the noun phrase may go on with this word: "the [French] army". It may also be a verb, as
+ * after "the [French] left", but what is not sure teaches nothing.
+ */
+export function mayContinueNounPhrase(next: string | undefined, grammar: Grammar): boolean {
+  const { nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners } = grammar;
+  const others = [nonChunkWords, auxiliaries, adverbs, possessiveMarks, determiners];
+  return /^[\p{L}\p{N}]/u.test(next ?? "") && !others.some((words) => words.has(next));
 }

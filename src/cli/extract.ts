@@ -56,6 +56,10 @@ export function addExtractOptions(command: Command): Command {
     .option("--take-determiners", "extend brackets to the left by an article or possessive")
     .option("--add-parts", "add phrases that must be inside brackets")
     .option("--mark-flat", "mark spans in and around brackets that are not phrases")
+    .option(
+      "--split-hyphens",
+      "split words at their hyphens, as newer treebanks do; leave out sentences without such words",
+    )
     .option("--trim-punctuation", "trim punctuation from both ends of brackets")
     .option("--drop-single", "drop brackets of a single word")
     .option("--drop-whole", "drop brackets over the whole sentence")

@@ -6,7 +6,9 @@
 import { Cleaner } from "../brackets/clean.js";
 import { type RawSentence, type RecordOptions, toBracketing } from "../brackets/raw-sentence.js";
 import type { Bracketing } from "../brackets/record.js";
+import { splitHyphens } from "../brackets/split-hyphens.js";
 import { loadDetector } from "../languages/detect.js";
+import { grammarOf } from "../languages/grammar-of.js";
 import { canonicalCode, findLanguage, type Language } from "../languages/index.js";
 import type { ExtractSettings } from "./options.js";
 import type { ExtractReport } from "./report.js";
@@ -62,9 +64,17 @@ export class Finisher {
       return undefined;
     }
     const whole = toBracketing({ ...sentence, language: code }, this.#recordOptions);
-    const record = this.#cleanerOf(language).clean(whole);
+    const cleaned = this.#cleanerOf(language).clean(whole);
+    const record =
+      cleaned && this.#settings.splitHyphens ? this.#split(cleaned, language) : cleaned;
     if (record) this.#report.countRecord(record);
     return record;
+  }
+
+  #split(record: Bracketing, language: Language): Bracketing | undefined {
+    const split = splitHyphens(record, grammarOf(language));
+    if (!split) this.#report.drop("sentences without a word to split");
+    return split;
   }
 
   #cleanerOf(language: Language): Cleaner {

@@ -68,6 +68,8 @@ export interface ExtractOptions
   readonly language?: string | undefined;
   /** Leave out sentences that are surely in another language: not all pages of a site may be translated. */
   readonly sameLanguage?: boolean | undefined;
+  /** Split words at their hyphens, as newer treebanks do, and leave out sentences without such words. */
+  readonly splitHyphens?: boolean | undefined;
   /** Documents: the share of pages to read, above 0 and up to 1. */
   readonly sample?: number | undefined;
   /** Documents: the seed of the sample; 1 by default. */
@@ -92,6 +94,7 @@ export interface ExtractSettings
   readonly skipBad?: boolean | undefined;
   readonly language?: string | undefined;
   readonly sameLanguage?: boolean | undefined;
+  readonly splitHyphens?: boolean | undefined;
 }
 
 /** The settings that determine the records of documents. */
@@ -146,6 +149,7 @@ const CHECKS: OptionChecks<ExtractOptions> = {
   dropUnbalanced: FLAG,
   dropNearDuplicates: FLAG,
   sameLanguage: FLAG,
+  splitHyphens: FLAG,
   requireMulti: FLAG,
   maxTokens: wholeNumber(1),
   minAnnotators: [(value) => typeof value === "number" && value > 0, "a number above 0"],
@@ -171,11 +175,12 @@ const CHECKS: OptionChecks<ExtractOptions> = {
  */
 export function checkExtractOptions(options: ExtractOptions): void {
   checkOptions(options, CHECKS);
-  const { language, clauses, takeDeterminers, addParts, markFlat, labels } = plainOptions(options);
+  const { language, clauses, takeDeterminers, addParts, markFlat, labels, splitHyphens } =
+    plainOptions(options);
   if (language === undefined) return;
   const found = findLanguage(language);
   const needsRules = (addParts || markFlat) && !found.particles;
-  if (clauses || takeDeterminers || needsRules) grammarOf(found);
+  if (clauses || takeDeterminers || splitHyphens || needsRules) grammarOf(found);
   if (labels) labelRulesOf(found);
 }
 

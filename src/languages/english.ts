@@ -135,6 +135,16 @@ const grammar = defineGrammar({
   twoWordPrepositions: phraseClass(
     ...["because of", "such as", "due to", "instead of", "as of", "as for", "as to", "but for"],
   ),
+  boundPrefixes: wordClass(
+    `a anti arch auto bi bio co counter cross de dis e ex extra hyper il im in infra inter intra ir macro
+    mega meta micro mid mini mis mono multi neo non over para poly post pre pro proto pseudo quasi re semi
+    sub super supra sur tele trans tri u ultra un under uni vice x`,
+  ),
+  compoundAdjectives: wordClass(
+    `known born made bound grown old long high deep wide thick free rich poor like wise prone proof specific
+    worthy friendly`,
+    { ending: /...(?:ed|ing|ent|ant|ive|al|ic|ous|able|ible|ful|less)$/ },
+  ),
   phraseInternalWords: wordClass(
     `than as about over under up off out down like not n't no more most less least so too quite
     rather how what why both either neither later earlier ago below above`,

@@ -21,6 +21,6 @@ export function grammarOf(language: Language): Grammar {
   throw new InputError(
     `there are no rules for the phrases of ${language.name} (${language.code})`,
     {},
-    `leave out --english, --clauses, --take-determiners, --add-parts and --mark-flat: these options are for ${WITH_GRAMMAR.map(describeLanguage).join(", ")}`,
+    `leave out --english, --clauses, --take-determiners, --add-parts, --mark-flat and --split-hyphens: these options are for ${WITH_GRAMMAR.map(describeLanguage).join(", ")}`,
   );
 }

@@ -133,6 +133,10 @@ export interface Grammar {
   readonly timeNames: WordClass;
   /** Two words that are one preposition: "because of". */
   readonly twoWordPrepositions: WordClass;
+  /** First parts of hyphenated words that are no words by themselves: "non". */
+  readonly boundPrefixes: WordClass;
+  /** Last parts of hyphenated words that make an adjective of the whole: "based". */
+  readonly compoundAdjectives: WordClass;
   /** Words that are in no chunk (a noun phrase without a phrase inside). */
   readonly nonChunkWords: WordClass;
 }
