@@ -12,6 +12,8 @@
  * | May 5 , 1990              | the whole                     | May 5                        |
  * | two years ago             | the whole; two years          | years ago                    |
  * | two years old             | the whole; two years          | years old                    |
+ * | (fell) 5 % to $ 2         |                               | the whole: two phrases       |
+ * | (fell) to 5 % from 7 %    |                               | the whole: two phrases       |
  */
 
 import type { Span } from "../trees/tree.js";
@@ -27,8 +29,12 @@ export interface ShownSpans {
 export function amountsOf({ tokens, grammar }: RuleSentence): ShownSpans {
   const phrases: Span[] = [];
   const fragments: Span[] = [];
+  let before: Span | undefined;
   for (let at = 0; at < tokens.length; ) {
     const found = date(at, tokens, grammar) ?? amount(at, tokens, grammar);
+    const whole = found?.phrases[0];
+    if (before && whole) fragments.push(...together(before, whole, tokens, grammar));
+    before = whole ?? before;
     phrases.push(...(found?.phrases ?? []));
     fragments.push(...(found?.fragments ?? []));
     at = found ? found.end : at + 1;
@@ -136,6 +142,21 @@ function measure(number: Span, tokens: Tokens, grammar: Grammar): Found | undefi
     { begin, end: noun + 1 },
   ];
   return { phrases, fragments: [{ begin: noun, end: noun + 2 }], end: noun + 2 };
+}
+
+/** Two amounts beside each other, of which each says by itself how much something changes, or to or from what. */
+function together(first: Span, second: Span, tokens: Tokens, grammar: Grammar): Span[] {
+  const joint = tokens[first.end];
+  const isPercent = ({ end }: Span) => grammar.percentSigns.has(tokens[end - 1]);
+  const isMoney = ({ begin }: Span) => grammar.currencySigns.has(tokens[begin]);
+  const areAmounts = [first, second].every((each) => isPercent(each) || isMoney(each));
+  if (second.begin !== first.end + 1 || !areAmounts) return [];
+  const both = { begin: first.begin, end: second.end };
+  const differ = isPercent(first) !== isPercent(second);
+  if (grammar.rangeMarks.has(joint)) return differ ? [both] : [];
+  const isTarget = grammar.infinitiveMarks.has(tokens[first.begin - 1]);
+  const isOther = grammar.prepositions.has(joint) && !grammar.nounPrepositions.has(joint);
+  return isTarget && isOther ? [{ begin: first.begin - 1, end: second.end }, both] : [];
 }
 
 /** "a 5 %" in "a 5 % loan". */

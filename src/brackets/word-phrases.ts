@@ -13,6 +13,11 @@
  * | such as cats                 |                    | such as      | prepositions of two words are  |
  * |                              |                    |              | sisters of their object        |
  * | in the middle of the night   |                    | in the middle| "of" belongs to the noun       |
+ * | He left .                    |                    | He left      | the full stop is in the clause |
+ * | Ann 's old red boat          |                    | old red      | what is owned is flat, beside  |
+ * |                              |                    | old red boat | its owner                      |
+ * | a moral and legal duty       | moral and legal    |              | ADJP before a noun             |
+ * | It was very old .            | very old           |              | ADJP after a copula            |
  */
 
 import type { Span } from "../trees/tree.js";
@@ -22,8 +27,19 @@ import type { RuleSentence } from "./rule-sentence.js";
 
 export function wordPhrasesOf(sentence: RuleSentence): ShownSpans {
   return {
-    phrases: [...parentheses(sentence), ...whPhrases(sentence), ...fixedPhrases(sentence)],
-    fragments: [...afterFront(sentence), ...prepositions(sentence), ...beforeOf(sentence)],
+    phrases: [
+      ...parentheses(sentence),
+      ...whPhrases(sentence),
+      ...fixedPhrases(sentence),
+      ...adjectivePhrases(sentence),
+    ],
+    fragments: [
+      ...withoutFullStop(sentence),
+      ...afterFront(sentence),
+      ...prepositions(sentence),
+      ...beforeOf(sentence),
+      ...owned(sentence),
+    ],
   };
 }
 
@@ -60,7 +76,34 @@ function* fixedPhrases({ tokens, grammar }: RuleSentence): Generator<Span> {
   }
 }
 
+/** Two adjectives that are joined before a noun, and an adjective with its degree that a copula ends with. */
+function* adjectivePhrases(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (const [begin, token] of tokens.entries()) {
+    const end = begin + 3;
+    const isJoined =
+      grammar.plainAdjectives.has(token) &&
+      grammar.coordinators.has(tokens[begin + 1]) &&
+      grammar.plainAdjectives.has(tokens[begin + 2]);
+    const isBeforeNoun =
+      grammar.determiners.has(tokens[begin - 1]) &&
+      !grammar.plainAdjectives.has(tokens[end]) &&
+      isBaseNounPhrase({ begin: end, end: end + 1 }, sentence);
+    if (isJoined && isBeforeNoun && isWord(tokens[end])) yield { begin, end };
+    const copula = grammar.negations.has(tokens[begin - 1]) ? begin - 2 : begin - 1;
+    const isGraded = grammar.intensifiers.has(token) && isWord(tokens[begin + 1]);
+    const isLast = /^[.;!?]$/.test(tokens[begin + 2] ?? "");
+    if (isGraded && isLast && grammar.copulas.has(tokens[copula])) yield { begin, end: begin + 2 };
+  }
+}
+
 const isWord = (token: string | undefined) => /[\p{L}\p{N}]/u.test(token ?? "");
+
+/** The sentence but for its full stop. */
+function* withoutFullStop({ tokens }: RuleSentence): Generator<Span> {
+  const end = tokens.length - 1;
+  if (end > 1 && /^[.?!]$/.test(tokens[end] as string)) yield { begin: 0, end };
+}
 
 /** All that follows what precedes the clause, or the coordinator that begins the sentence. */
 function* afterFront(sentence: RuleSentence): Generator<Span> {
@@ -94,5 +137,27 @@ function* beforeOf(sentence: RuleSentence): Generator<Span> {
     const end = begin + (isDetermined ? 3 : 2);
     const isNoun = isBaseNounPhrase({ begin: begin + 1, end }, sentence);
     if (isNoun && grammar.nounPrepositions.has(tokens[end])) yield { begin, end };
+  }
+}
+
+/**
+ * What follows a possessor, as far as it may be nouns and adjectives: the noun phrase begins with the
+ * possessor. Before a participle, an adverb or a determiner "'s" is a verb.
+ */
+function* owned(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  const { adverbs, participles, gerunds, numbers, determiners, contractedWords } = grammar;
+  for (let mark = 1; mark + 2 < tokens.length; mark++) {
+    const [possessor, first] = [tokens[mark - 1], tokens[mark + 1]];
+    const isQuote = tokens[mark] === "'" && !/s$/i.test(possessor ?? "");
+    const isMark = grammar.possessiveMarks.has(tokens[mark]) && isWord(possessor) && !isQuote;
+    const others = [adverbs, participles, gerunds, numbers, determiners];
+    const isVerb = contractedWords.has(possessor) || others.some((words) => words.has(first));
+    if (!isMark || isVerb) continue;
+    const begin = mark + 1;
+    for (let end = begin + 2; end <= tokens.length; end++) {
+      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
+      yield { begin, end };
+    }
   }
 }

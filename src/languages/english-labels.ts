@@ -25,6 +25,7 @@ import {
   PREPOSITIONS,
   PRONOUNS,
   RELATIVE_PRONOUNS,
+  REPORTING_VERBS,
   SUBJECT_PRONOUNS,
   SUBORDINATORS,
   WH_NOUNS,
@@ -325,7 +326,8 @@ class Phrase {
     if (isModifier && ADVERBS.has(last) && this.size <= 3) return { ADVP: 0.85 };
     const next = this.#tokens[this.end];
     if (isModifier && this.size === 2) {
-      if (ADJECTIVES.has(last) || COPULAS.has(this.#before)) return { ADJP: 0.85 };
+      const copula = /^(?:not|n't)$/.test(this.#before ?? "") ? this.begin - 2 : this.begin - 1;
+      if (ADJECTIVES.has(last) || COPULAS.has(this.#tokens[copula])) return { ADJP: 0.85 };
       const isInside = !isBoundary(next) && NOUN_PHRASE_STARTERS.has(this.#before);
       if (isInside) return { ADJP: 0.8 };
     }
@@ -355,21 +357,6 @@ const FINITE = wordClass(
   `am is are was were has have had do does did will would shall should can could may might must 'm 're
   've 'd 'll ca wo`,
   { except: "May Will" },
-);
-
-/** Verbs with a clause as their object, which may have no "that". */
-const REPORTING_VERBS = wordClass(
-  `said say says saying think thinks thought believe believes believed claim claims claimed know knows
-  knew hope hopes hoped argue argues argued suggest suggests suggested announce announced expects expect
-  expected feel feels felt mean means meant noted notes stated states admitted added told tells show
-  shows showed shown find finds found reported reports indicate indicates indicated conclude concludes
-  concluded insist insists insisted acknowledge acknowledged reveal reveals revealed explain explains
-  explained warn warns warned predict predicts predicted estimate estimates estimated fear fears feared
-  realize realizes realized understand guess suppose assume assumes assumed agreed promise promised denied
-  denies confirm confirms confirmed ensure ensures imply implies implied prove proves proved learned
-  discovered decided doubt doubts wish wishes swore heard remember recalled maintain maintains maintained
-  contend contends contended vowed declared demonstrate demonstrated sure glad afraid certain confident
-  convinced aware happy sorry`,
 );
 
 const MONTHS = wordClass(

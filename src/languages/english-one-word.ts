@@ -47,6 +47,8 @@ class Words {
   readonly #heads = new Set<number>();
   /** Words of noun phrases of several words without a phrase inside. */
   readonly #parts = new Set<number>();
+  /** Single words that are joined with others: the phrase of all has none inside. */
+  readonly #conjuncts: ReadonlySet<number>;
 
   constructor({ tokens, verbs, spans }: LabelEvidence) {
     this.#tokens = tokens;
@@ -61,10 +63,12 @@ class Words {
         for (let at = first; at < end; at++) this.#parts.add(at);
       }
     }
+    this.#conjuncts = new Set([...tokens.keys()].flatMap((at) => this.#joinedAt(at)));
   }
 
   votes(at: number): LabelVotes | undefined {
     return (
+      this.#asConjunct(at) ??
       this.#asClosed(at) ??
       this.#asVerb(at) ??
       this.#asAdverb(at) ??
@@ -162,8 +166,39 @@ class Words {
     return mayModify ? undefined : { ADVP: 0.75 };
   }
 
+  #asConjunct(at: number): LabelVotes | undefined {
+    return this.#conjuncts.has(at) ? { [NO_PHRASE]: 0.85 } : undefined;
+  }
+
   #asPart(at: number): LabelVotes | undefined {
     return this.#parts.has(at) ? { [NO_PHRASE]: 0.9 } : undefined;
+  }
+
+  /** The items of "in France , Spain and Italy", by the place of the coordinator; none if an item is longer. */
+  #joinedAt(at: number): number[] {
+    const tokens = this.#tokens;
+    if (!COORDINATORS.has(tokens[at]) || !this.#mayBeItem(at + 1)) return [];
+    const items = [at + 1];
+    let last = tokens[at - 1] === "," && tokens[at - 3] === "," ? at - 2 : at - 1;
+    while (this.#mayBeItem(last)) {
+      items.push(last);
+      if (tokens[last - 1] !== "," || !this.#mayBeItem(last - 2)) break;
+      last -= 2;
+    }
+    const before = tokens[Math.min(...items) - 1];
+    const after = tokens[at + 2];
+    const begins =
+      before === undefined || PREPOSITIONS.has(before) || /^(?:''|``|-LRB-|["“(:;])$/.test(before);
+    const ends =
+      isBoundary(after) || this.#isVerb(at + 2) || (PREPOSITIONS.has(after) && after !== "of");
+    return items.length > 1 && begins && ends ? items : [];
+  }
+
+  /** A noun or name by itself, as far as its form tells. */
+  #mayBeItem(at: number): boolean {
+    const token = this.#tokens[at];
+    const isOther = this.#isFunctionWord(token) || ADVERBS.has(token) || /..ing$/.test(token ?? "");
+    return !isOther && !this.#isVerb(at);
   }
 
   #asAdjective(at: number): LabelVotes | undefined {
@@ -186,6 +221,7 @@ class Words {
     const endsPhrase = isBoundary(next) || this.#isFunctionWord(next) || this.#isVerb(at + 1);
     const isObject =
       PREPOSITIONS.has(this.#tokens[at - 1]) && endsPhrase && !/..ing$/.test(token ?? "");
-    return isObject && !COORDINATORS.has(next) ? { NP: 0.85 } : undefined;
+    const mayBeConjunct = COORDINATORS.has(next) && !PREPOSITIONS.has(this.#tokens[at + 2]);
+    return isObject && !mayBeConjunct ? { NP: 0.85 } : undefined;
   }
 }

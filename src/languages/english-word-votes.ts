@@ -12,6 +12,7 @@ import {
   EITHER,
   INTENSIFIERS,
   isBoundary,
+  NOUN_PHRASE_STARTERS,
   PREPOSITIONS,
   WH_ADVERBS,
   WH_NOUNS,
@@ -23,6 +24,7 @@ export function* wordVotes(evidence: LabelEvidence): Generator<VotedSpan> {
   yield* wholeSentence(evidence);
   yield* parentheses(evidence.tokens);
   yield* predicativeAdjectives(evidence.tokens);
+  yield* joinedAdjectives(evidence.tokens);
   yield* adverbials(evidence.tokens);
 }
 
@@ -52,7 +54,8 @@ function* parentheses(tokens: readonly string[]): Generator<VotedSpan> {
 function* predicativeAdjectives(tokens: readonly string[]): Generator<VotedSpan> {
   for (const [at, token] of tokens.entries()) {
     if (!COPULAS.has(token)) continue;
-    const begin = ADVERBS.has(tokens[at + 1]) && !isDegree(tokens[at + 1]) ? at + 2 : at + 1;
+    let begin = at + 1;
+    while (isBeforeAdjective(tokens[begin])) begin += 1;
     let end = begin;
     while (isDegree(tokens[end])) end += 1;
     if (!ADJECTIVES.has(tokens[end])) continue;
@@ -62,6 +65,24 @@ function* predicativeAdjectives(tokens: readonly string[]): Generator<VotedSpan>
       while (end < tokens.length && !isBoundary(tokens[end])) end += 1;
       yield { begin, end, votes: { ADJP: 0.7 } };
     }
+  }
+}
+
+/** "was | not | very old", "was | also | very old". */
+function isBeforeAdjective(token: string | undefined): boolean {
+  return /^(?:not|n't)$/.test(token ?? "") || (ADVERBS.has(token) && !isDegree(token));
+}
+
+/** Between a determiner and a noun: "a | moral and legal | duty". */
+function* joinedAdjectives(tokens: readonly string[]): Generator<VotedSpan> {
+  for (let begin = 1; begin + 3 < tokens.length; begin++) {
+    const isJoined =
+      ADJECTIVES.has(tokens[begin]) &&
+      COORDINATORS.has(tokens[begin + 1]) &&
+      ADJECTIVES.has(tokens[begin + 2]);
+    const isInside =
+      NOUN_PHRASE_STARTERS.has(tokens[begin - 1]) && !endsModifier(tokens[begin + 3]);
+    if (isJoined && isInside) yield { begin, end: begin + 3, votes: { ADJP: 0.85 } };
   }
 }
 

@@ -66,6 +66,21 @@ export const BASE_VERBS = wordClass(
   join lead lose save seek sign travel treat visit vote wear write`,
 );
 
+/** Verbs with a clause as their object, which may have no "that". */
+export const REPORTING_VERBS = wordClass(
+  `said say says saying think thinks thought believe believes believed claim claims claimed know knows
+  knew hope hopes hoped argue argues argued suggest suggests suggested announce announced expects expect
+  expected feel feels felt mean means meant noted notes stated states admitted added told tells show
+  shows showed shown find finds found reported reports indicate indicates indicated conclude concludes
+  concluded insist insists insisted acknowledge acknowledged reveal reveals revealed explain explains
+  explained warn warns warned predict predicts predicted estimate estimates estimated fear fears feared
+  realize realizes realized understand guess suppose assume assumes assumed agreed promise promised denied
+  denies confirm confirms confirmed ensure ensures imply implies implied prove proves proved learned
+  discovered decided doubt doubts wish wishes swore heard remember recalled maintain maintains maintained
+  contend contends contended vowed declared demonstrate demonstrated sure glad afraid certain confident
+  convinced aware happy sorry`,
+);
+
 /** -ly words are adverbs but for these. */
 export const ADVERBS = wordClass(
   `also still then now never often already yet soon always sometimes again ever here however instead

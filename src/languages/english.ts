@@ -87,6 +87,21 @@ const grammar = defineGrammar({
     significantly newly recently widely fully largely heavily completely truly`,
   ),
   possessiveMarks: wordClass("'s '"),
+  contractedWords: wordClass(
+    `he she it that this there here what who where when how why let everything something nothing
+    everybody everyone somebody someone nobody anything`,
+  ),
+  /** Words in "-al", "-ic" and "-ent" are as often nouns ("hospital", "music", "president"). */
+  plainAdjectives: wordClass(
+    `old new young good bad big small large great high low long short early late strong weak rich poor
+    free full clear dark bright deep wide hot cold legal illegal moral social political economic
+    physical chemical natural cultural medical national international local global modern ancient
+    public private black white red green blue yellow brown grey gray simple complex`,
+    { ending: /...(?:ous|ible|able|ful|less|ical|ional)$/, except: "vegetable vegetables table" },
+  ),
+  copulas: wordClass(
+    "be am is are was were been being 'm 're become becomes became seem seems seemed",
+  ),
   numbers: wordClass(
     `one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
     seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety hundred thousand

@@ -101,6 +101,12 @@ export interface Grammar {
   readonly intensifiers: WordClass;
   /** The token after a possessor: "'s". */
   readonly possessiveMarks: WordClass;
+  /** Words after which "'s" is a verb: "it 's". */
+  readonly contractedWords: WordClass;
+  /** Words that are adjectives and nothing else: "legal". */
+  readonly plainAdjectives: WordClass;
+  /** Verbs before an adjective that the subject is said to be: "was very old". */
+  readonly copulas: WordClass;
   /** Numbers in digits and in words: "1,000", "ten", "million". */
   readonly numbers: WordClass;
   /** Number words that multiply the number before them: "million". */

@@ -103,6 +103,9 @@ describe("brackets of several words", () => {
     expect(named("It was also very old , but …", { of: "very old" })).toBe("ADJP");
     expect(named("It was proud of its past .", { of: "proud of its past" })).toBe("ADJP");
     expect(named("It was very old wood .", { of: "very old" })).toBeUndefined();
+    expect(named("It was not very old .", { of: "very old" })).toBe("ADJP");
+    expect(named("He had a new and clear plan .", { of: "new and clear" })).toBe("ADJP");
+    expect(named("He had the young and old .", { of: "young and old" })).toBeUndefined();
     expect(named("He was there as well .", { of: "as well" })).toBe("ADVP");
     expect(named("It *grew very quickly .", { of: "very quickly" })).toBe("ADVP");
   });
@@ -138,6 +141,11 @@ describe("single words", () => {
     ["It was important .", "important", "ADJP"],
     ["He *left for the town .", "for", "-"],
     ["There is a man .", "There", "NP"],
+    ["It rained in France , Spain and Italy .", "Spain", "-"],
+    ["It rained in France , Spain and Italy .", "France", "-"],
+    ["He *left with you and me .", "me", "-"],
+    ["It rained in Rome and in France .", "Rome", "NP"],
+    ["It rained in old Rome and France .", "France", undefined],
   ])("in %s, %s is %s", (sentence, word, label) => {
     expect(named(sentence, { of: word })).toBe(label);
   });
