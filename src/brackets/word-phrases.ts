@@ -91,7 +91,8 @@ function* adjectivePhrases(sentence: RuleSentence): Generator<Span> {
       isBaseNounPhrase({ begin: end, end: end + 1 }, sentence);
     if (isJoined && isBeforeNoun && isWord(tokens[end])) yield { begin, end };
     const copula = grammar.negations.has(tokens[begin - 1]) ? begin - 2 : begin - 1;
-    const isGraded = grammar.intensifiers.has(token) && isWord(tokens[begin + 1]);
+    const isGraded =
+      grammar.intensifiers.has(token) && grammar.plainAdjectives.has(tokens[begin + 1]);
     const isLast = /^[.;!?]$/.test(tokens[begin + 2] ?? "");
     if (isGraded && isLast && grammar.copulas.has(tokens[copula])) yield { begin, end: begin + 2 };
   }
