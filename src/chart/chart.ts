@@ -64,7 +64,7 @@ export class Chart {
     if (costs) checkMatrix(costs, size, "costs");
     if (!(temperature > 0)) throw new RangeError(`temperature ${temperature} is not positive`);
     this.size = size;
-    if (this.weights.length < size * size) this.weights = grown(this.weights, size * size);
+    this.reserveWeights(size * size);
     for (let begin = 0; begin < size; begin++) {
       for (let end = begin + 1; end <= size; end++) {
         const at = spanIndex(size, begin, end);
@@ -83,6 +83,11 @@ export class Chart {
     if (this.rows.length >= numbers) return;
     this.rows = grown(this.rows, numbers);
     this.columns = new Float64Array(this.rows.length);
+  }
+
+  /** Makes room for the weights of this many spans. */
+  reserveWeights(spans: number): void {
+    if (this.weights.length < spans) this.weights = grown(this.weights, spans);
   }
 
   /** Computes the values of all spans from the weights. */

@@ -44,10 +44,12 @@ export function expectedF1Tree(
 ): PhraseTree {
   checkMatrix(probabilities, size, "probabilities");
   const expected = expectedNumber(probabilities, size);
+  const search = new NestedSearch(size, chart);
   let f = likelyF1(probabilities, size, expected);
   let best: PhraseTree = { f1: -1, spans: new Int32Array(0) };
   for (;;) {
-    const spans = nestedSpans(gains(probabilities, size, f), size, chart);
+    search.weigh(probabilities, f);
+    const spans = search.spans();
     const f1 = reached(spans, probabilities, size, expected);
     if (f1 <= best.f1) return best;
     best = { f1, spans };
@@ -81,18 +83,6 @@ function likelyF1(probabilities: SpanMatrix, size: number, expected: number): nu
   return count === 0 ? 0 : (2 * sum) / (count + expected);
 }
 
-/** What each span adds to a tree; not positive if leaving it out is better. */
-function gains(probabilities: SpanMatrix, size: number, f: number): Float64Array {
-  const matrix = new Float64Array(size * size);
-  for (let begin = 0; begin < size; begin++) {
-    for (let end = begin + 2; end <= size; end++) {
-      const at = spanIndex(size, begin, end);
-      matrix[at] = 2 * (probabilities[at] as number) - f;
-    }
-  }
-  return matrix;
-}
-
 function reached(
   spans: SpanList,
   probabilities: SpanMatrix,
@@ -111,64 +101,105 @@ function reached(
 }
 
 /**
- * The set of spans with the largest sum of weights in which no two cross: in pre-order, the whole sentence
+ * Finds the set of spans with the largest sum of weights in which no two cross: in pre-order, the whole sentence
  * first, all others of a positive weight. If these are few, this is much faster than the best binary tree:
  * O(n^2) times the number of such spans per last token.
  */
-function nestedSpans(weights: SpanMatrix, size: number, chart: Chart): SpanList {
-  if (size < 2) return new Int32Array(0);
-  fillNested(weights, size, chart);
-  return traceNested(weights, size, chart);
-}
+class NestedSearch {
+  readonly #size: number;
+  readonly #weights: Float64Array;
+  /** The largest sum of weights within each stretch of tokens, the stretch itself included. */
+  readonly #sums: Float64Array;
+  /** The spans of a positive weight that end with a token: where they begin, and their sums. */
+  readonly #begins: Int32Array;
+  readonly #sumsHere: Float64Array;
+  /** Begin and last token of the stretches whose spans are still to be found. */
+  readonly #stretches: Int32Array;
 
-/**
- * Writes to `rows` the largest sum of weights within each stretch of tokens, the stretch itself included.
- * Either the last token is in no span within the stretch, or some span ends with it.
- */
-function fillNested(weights: SpanMatrix, size: number, chart: Chart): void {
-  chart.reserve(size * size);
-  const { rows } = chart;
-  const begins = new Int32Array(size);
-  const sums = new Float64Array(size);
-  for (let last = 0; last < size; last++) {
-    let count = 0;
-    for (let begin = last; begin >= 0; begin--) {
+  constructor(size: number, chart: Chart) {
+    chart.reserve(size * size);
+    chart.reserveWeights(size * size);
+    this.#size = size;
+    this.#weights = chart.weights;
+    this.#sums = chart.rows;
+    this.#begins = new Int32Array(size);
+    this.#sumsHere = new Float64Array(size);
+    this.#stretches = new Int32Array(2 * size + 2);
+  }
+
+  /** What each span adds to a tree; not positive if leaving it out is better. */
+  weigh(probabilities: SpanMatrix, f: number): void {
+    const size = this.#size;
+    const weights = this.#weights;
+    for (let begin = 0; begin < size; begin++) {
+      for (let at = begin * size + begin + 1; at < (begin + 1) * size; at++) {
+        weights[at] = 2 * (probabilities[at] as number) - f;
+      }
+    }
+  }
+
+  spans(): SpanList {
+    if (this.#size < 2) return new Int32Array(0);
+    this.#fill();
+    return this.#trace();
+  }
+
+  /** Either the last token of a stretch is in no span within it, or some span ends with it. */
+  #fill(): void {
+    const size = this.#size;
+    const [weights, sums, begins, sumsHere] = [
+      this.#weights,
+      this.#sums,
+      this.#begins,
+      this.#sumsHere,
+    ];
+    for (let last = 0; last < size; last++) {
+      let count = 0;
+      for (let begin = last; begin >= 0; begin--) {
+        const row = begin * size;
+        let best = begin < last ? (sums[row + last - 1] as number) : 0;
+        for (let at = 0; at < count; at++) {
+          const sum = (sums[row + (begins[at] as number) - 1] as number) + (sumsHere[at] as number);
+          if (sum > best) best = sum;
+        }
+        const weight = begin < last ? (weights[row + last] as number) : 0;
+        if (weight > 0) {
+          best += weight;
+          begins[count] = begin;
+          sumsHere[count++] = best;
+        }
+        sums[row + last] = best;
+      }
+    }
+  }
+
+  /** Takes the left part of a stretch before the right one, so the spans are found in pre-order. */
+  #trace(): SpanList {
+    const size = this.#size;
+    const [weights, sums, stretches] = [this.#weights, this.#sums, this.#stretches];
+    const found = [0, size];
+    stretches[0] = 0;
+    stretches[1] = size - 1;
+    for (let left = 2; left > 0; ) {
+      const last = stretches[--left] as number;
+      const begin = stretches[--left] as number;
+      if (begin === last) continue;
       const row = begin * size;
-      let best = begin < last ? (rows[row + last - 1] as number) : 0;
-      for (let at = 0; at < count; at++) {
-        const sum = (rows[row + (begins[at] as number) - 1] as number) + (sums[at] as number);
-        if (sum > best) best = sum;
+      if ((weights[row + last] as number) > 0 && last - begin + 1 < size) {
+        found.push(begin, last + 1);
       }
-      const weight = begin < last ? (weights[row + last] as number) : 0;
-      if (weight > 0) {
-        best += weight;
-        begins[count] = begin;
-        sums[count++] = best;
+      let best = sums[row + last - 1] as number;
+      let split = last;
+      for (let next = last - 1; next > begin; next--) {
+        if (!((weights[next * size + last] as number) > 0)) continue;
+        const sum = (sums[row + next - 1] as number) + (sums[next * size + last] as number);
+        if (sum > best) [best, split] = [sum, next];
       }
-      rows[row + last] = best;
+      stretches[left++] = split;
+      stretches[left++] = last;
+      stretches[left++] = begin;
+      stretches[left++] = split - 1;
     }
+    return Int32Array.from(found);
   }
-}
-
-function traceNested(weights: SpanMatrix, size: number, { rows }: Chart): SpanList {
-  const found = [[0, size]];
-  const left: [begin: number, last: number][] = [[0, size - 1]];
-  for (let stretch = left.pop(); stretch; stretch = left.pop()) {
-    const [begin, last] = stretch;
-    if (begin === last) continue;
-    const row = begin * size;
-    if ((weights[row + last] as number) > 0 && last - begin + 1 < size) {
-      found.push([begin, last + 1]);
-    }
-    let best = rows[row + last - 1] as number;
-    let split = last;
-    for (let next = last - 1; next > begin; next--) {
-      if (!((weights[next * size + last] as number) > 0)) continue;
-      const sum = (rows[row + next - 1] as number) + (rows[next * size + last] as number);
-      if (sum > best) [best, split] = [sum, next];
-    }
-    left.push([begin, split - 1], [split, last]);
-  }
-  const order = ([begin, end]: number[]) => (begin as number) * (size + 1) + size - (end as number);
-  return Int32Array.from(found.sort((one, other) => order(one) - order(other)).flat());
 }

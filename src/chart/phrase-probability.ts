@@ -34,6 +34,25 @@ export function phraseProbabilities(scores: SpanMatrix, size: number): Float32Ar
   return probabilities;
 }
 
+/**
+ * Turns the probability that a tree has a span into the probability that the span is a phrase: the same as the product
+ * with `phraseProbabilities`, without a matrix of its own.
+ */
+export function multiplyByPhrases(
+  marginals: Float32Array,
+  scores: SpanMatrix,
+  size: number,
+): Float32Array {
+  for (let begin = 0; begin < size; begin++) {
+    for (let end = begin + 2; end <= size; end++) {
+      const at = spanIndex(size, begin, end);
+      const logOdds = scores[phraseIndex(size, begin, end)] as number;
+      marginals[at] = (marginals[at] as number) * Math.fround(1 / (1 + Math.exp(-logOdds)));
+    }
+  }
+  return marginals;
+}
+
 /** Which spans are phrases and which are not, with weights in the layout of the scores. */
 export interface PhraseTargets {
   /** How strongly each span counts as a phrase. */

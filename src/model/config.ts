@@ -153,7 +153,18 @@ export interface LabelTable {
   readonly indexOf: Uint16Array;
 }
 
-export function labelTable({ classes, names = {} }: LabelConfig): LabelTable {
+export function labelTable(config: LabelConfig): LabelTable {
+  const known = TABLES.get(config);
+  if (known) return known;
+  const table = makeTable(config);
+  TABLES.set(config, table);
+  return table;
+}
+
+/** Every sentence needs the table of its model. */
+const TABLES = new WeakMap<LabelConfig, LabelTable>();
+
+function makeTable({ classes, names = {} }: LabelConfig): LabelTable {
   const ofClasses = classes.map((name) => names[name] ?? name);
   const labels = [...new Set(ofClasses)];
   return { labels, indexOf: Uint16Array.from(ofClasses, (label) => labels.indexOf(label)) };

@@ -10,6 +10,7 @@
 import { countPieces, makeBatch } from "../encoder/batch.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import {
+  canSkipCopies,
   compileInference,
   InferenceRunner,
   type Result,
@@ -104,7 +105,7 @@ export class SpanModel {
   ): Promise<SpanModel> {
     const isQuantised = precision === "int8" ? isLinearWeight : undefined;
     const tape = modelTape(config, { training: false, padded: false, isQuantised, vectors });
-    const program = compileInference(tape, weight);
+    const program = compileInference(tape, weight, { withoutCopies: await canSkipCopies(options) });
     const runner = await InferenceRunner.create(program, options);
     return new SpanModel(runner, wordPieces, config, options.threads ?? processors());
   }
@@ -135,8 +136,27 @@ export class SpanModel {
       readonly index: number;
     }
   > {
+    for await (const { labels, vectors, ...rest } of this.passingScores(sentences, signal)) {
+      yield {
+        ...rest,
+        scores: rest.scores.slice(),
+        ...(labels ? { labels: { left: labels.left.slice(), right: labels.right.slice() } } : {}),
+        ...(vectors ? { vectors: vectors.slice() } : {}),
+      };
+    }
+  }
+
+  /**
+   * Like `scores`, but the numbers of a sentence are valid only until the next is asked for: their memory is used again.
+   * @internal
+   */
+  async *passingScores(
+    sentences: readonly (readonly string[])[],
+    signal?: AbortSignal,
+  ): AsyncGenerator<SentenceScores & { readonly index: number }> {
     const { maximumPieces, firstPosition } = this.config.bert;
     const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
+    let matrix = new Float32Array(0);
     for (const indices of cutBatches(pieces, this.#batchPieces)) {
       signal?.throwIfAborted();
       const words = indices.map((index) => sentences[index] as readonly string[]);
@@ -145,13 +165,15 @@ export class SpanModel {
         paddedWords,
         firstPosition,
       });
-      const result = await this.#runner.run(batch.feeds);
+      const { results, giveBack } = await this.#runner.lend(batch.feeds);
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {
         const size = (words[at] as readonly string[]).length;
-        const scores = cutMatrix(result[SCORES]?.data as Float32Array, at, longest, size);
-        const labels = this.config.labels && cutFactors(result, at, longest, size);
-        const vectors = result[VECTORS] && cutRows(result[VECTORS], at, longest, size);
+        if (matrix.length < size * size) matrix = new Float32Array(size * size);
+        const scores = matrix.subarray(0, size * size);
+        cutMatrix(results[SCORES]?.data as Float32Array, at, longest, size, scores);
+        const labels = this.config.labels && cutFactors(results, at, longest, size);
+        const vectors = results[VECTORS] && cutRows(results[VECTORS], at, longest, size);
         yield {
           index,
           scores,
@@ -159,6 +181,7 @@ export class SpanModel {
           ...(vectors ? { vectors } : {}),
         };
       }
+      giveBack();
     }
   }
 
@@ -191,8 +214,8 @@ export function cutBatches(pieces: readonly number[], budget: number): number[][
     });
 }
 
-/** One sentence's label vectors out of a batch's. */
-export function cutFactors(
+/** One sentence's label vectors, in the memory of the batch's. */
+function cutFactors(
   results: Readonly<Record<string, Result>>,
   sentence: number,
   longest: number,
@@ -202,7 +225,7 @@ export function cutFactors(
   return { left: cut(LABELS_LEFT), right: cut(LABELS_RIGHT) };
 }
 
-/** One sentence's rows, one for each word, out of a batch's. */
+/** One sentence's rows, one for each word, in the memory of the batch's. */
 function cutRows(
   { data, dims }: Result,
   sentence: number,
@@ -210,7 +233,7 @@ function cutRows(
   size: number,
 ): Float32Array {
   const width = dims[1] as number;
-  return data.slice(sentence * longest * width, (sentence * longest + size) * width);
+  return data.subarray(sentence * longest * width, (sentence * longest + size) * width);
 }
 
 /** The matrix of one sentence from a batch that is padded to the longest. */
@@ -219,11 +242,13 @@ export function cutMatrix(
   sentence: number,
   longest: number,
   size: number,
+  matrix: Float32Array = new Float32Array(size * size),
 ): Float32Array {
-  const matrix = new Float32Array(size * size);
   for (let row = 0; row < size; row++) {
     const from = (sentence * longest + row) * longest;
-    matrix.set(data.subarray(from, from + size), row * size);
+    for (let column = 0; column < size; column++) {
+      matrix[row * size + column] = data[from + column] as number;
+    }
   }
   return matrix;
 }

@@ -109,7 +109,7 @@ export class LocalDecoder implements Decoder {
     const sentences = tasks.map(({ words }) => words);
     const further = await Promise.all(others.map((model) => allScores(model, sentences, signal)));
     const outcomes = new Array<DecodeOutcome>(tasks.length);
-    for await (const { index, ...scored } of first.scores(sentences, signal)) {
+    for await (const { index, ...scored } of first.passingScores(sentences, signal)) {
       const all = [scored, ...further.map((each) => each[index] as SentenceScores)];
       outcomes[index] = this.#decode(tasks[index] as DecodeTask, all);
     }
@@ -124,7 +124,8 @@ export class LocalDecoder implements Decoder {
     const factors = scored.flatMap(({ labels }) => labels ?? []);
     const labels = this.#labels && new ScoredLabels(this.#labels, factors);
     const sentence = new ScoredSentence(
-      scored.map(({ scores }) => scores),
+      // A chart keeps the scores, whose memory is used again for the next sentence.
+      scored.map(({ scores }) => (options.chart ? scores.slice() : scores)),
       words.length,
       decoding,
       this.#chart,

@@ -41,11 +41,12 @@ export async function parseEach(
     return { problem: "it was not parsed" };
   });
   const outcomes = tasks.length > 0 ? await decoder.decode(tasks, signal) : [];
+  const languages = await headLanguages(inputs, decoder.configs);
   for (const [at, outcome] of outcomes.entries()) {
     const index = places[at] as number;
     const input = inputs[index] as SentenceInput;
     if ("problem" in outcome) parses[index] = outcome;
-    else parses[index] = assembleParse(input, outcome, await headLanguage(input, decoder.configs));
+    else parses[index] = assembleParse(input, outcome, languages.get(input.language));
   }
   return parses;
 }
@@ -58,12 +59,15 @@ function withLanguage(
   return { ...input, ...languageFacts(language, configs) };
 }
 
-/** The language whose rules find heads; none if phrases have no names, for which rules are made. */
-async function headLanguage(
-  { language }: SentenceInput,
+/** By code, the languages whose rules find heads; none if phrases have no names, for which rules are made. */
+async function headLanguages(
+  inputs: readonly SentenceInput[],
   configs: readonly ModelConfig[],
-): Promise<Language | undefined> {
-  return commonLabels(configs) && rulesFor(language, configs.slice(0, 1));
+): Promise<Map<string | undefined, Language>> {
+  const codes = commonLabels(configs) ? new Set(inputs.map(({ language }) => language)) : [];
+  const found = new Map<string | undefined, Language>();
+  for (const code of codes) found.set(code, await rulesFor(code, configs.slice(0, 1)));
+  return found;
 }
 
 /**

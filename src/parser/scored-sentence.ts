@@ -11,7 +11,7 @@ import { expectedF1Tree } from "../chart/expected-f1.js";
 import { kBest } from "../chart/k-best.js";
 import { spanMarginals } from "../chart/marginals.js";
 import { type SpanMatrix, spanIndex } from "../chart/matrix.js";
-import { phraseProbabilities } from "../chart/phrase-probability.js";
+import { multiplyByPhrases, phraseProbabilities } from "../chart/phrase-probability.js";
 import { meanMatrix, minimumRisk } from "../chart/risk.js";
 import { flatten, type SpanList, toSpans } from "../chart/span-list.js";
 import type { Decoding } from "../model/config.js";
@@ -112,18 +112,24 @@ export class ScoredSentence {
    */
   probabilities(constraints: Constraints, decoding: Decoding = this.#decoding): SpanMatrix {
     const size = this.#size;
-    const marginals = this.#mean(
-      this.#scores.map((each) => {
-        const allowed = this.#restrict(each, constraints);
-        return spanMarginals(allowed, size, {}, this.#chart).marginals;
-      }),
-    );
-    if (decoding !== "phrases") return marginals;
-    const phrase = this.#mean(this.#scores.map((each) => phraseProbabilities(each, size)));
-    const phrases = marginals.map((marginal, at) => marginal * (phrase[at] as number));
+    const all = this.#scores.map((each) => {
+      const allowed = this.#restrict(each, constraints);
+      return spanMarginals(allowed, size, {}, this.#chart).marginals;
+    });
+    if (decoding !== "phrases") return this.#mean(all);
+    const phrases = this.#timesPhrases(all);
     const certain = [{ begin: 0, end: size }, ...(constraints.required ?? [])];
     for (const { begin, end } of certain) phrases[spanIndex(size, begin, end)] = 1;
     return phrases;
+  }
+
+  /** The probabilities of phrases, from those of spans by each model. */
+  #timesPhrases(marginals: readonly Float32Array[]): SpanMatrix {
+    const size = this.#size;
+    const [scores, ...others] = this.#scores as readonly [SpanMatrix, ...SpanMatrix[]];
+    if (others.length === 0) return multiplyByPhrases(marginals[0] as Float32Array, scores, size);
+    const phrase = this.#mean(this.#scores.map((each) => phraseProbabilities(each, size)));
+    return this.#mean(marginals).map((marginal, at) => marginal * (phrase[at] as number));
   }
 
   /** The phrases of the best tree under the probabilities. */
@@ -177,13 +183,13 @@ function nameSpans(
   size: number,
   { oneWord = true }: DecodeOptions,
 ): ParsedSpan[] {
-  const words = Array.from({ length: oneWord ? size : 0 }, (_, begin): ParsedSpan => {
-    return { begin, end: begin + 1, label: INDUCED };
-  });
-  const named = [...spans, ...words].flatMap((span) => {
+  const named: ParsedSpan[] = [];
+  const name = (span: Span) => {
     const { labels: chain, probability } = labels.labelOf(span);
-    return chain.map((label) => ({ ...span, label, labelProbability: probability }));
-  });
+    for (const label of chain) named.push({ ...span, label, labelProbability: probability });
+  };
+  spans.forEach(name);
+  for (let begin = 0; oneWord && begin < size; begin++) name({ begin, end: begin + 1 });
   return named.sort((a, b) => a.begin - b.begin || b.end - a.end);
 }
 

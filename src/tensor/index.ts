@@ -3,7 +3,7 @@
 export { InferenceRunner } from "./inference.js";
 export * from "./operators/index.js";
 export { compileInference, type InferenceProgram } from "./program.js";
-export { Session, type SessionOptions } from "./session.js";
+export { canSkipCopies, Session, type SessionOptions } from "./session.js";
 export { type Dim, type Shape, times } from "./shape.js";
 export {
   type Initial,

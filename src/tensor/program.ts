@@ -142,13 +142,17 @@ export interface InferenceProgram {
   readonly graph: GraphPart;
   readonly inputs: readonly Value[];
   readonly outputs: ReadonlyMap<string, Value>;
+  /** Whether outputs can be written into memory of ours: see session.ts. */
+  readonly withoutCopies: boolean;
 }
 
 /** The graph with the parameters' values inside, which lets ONNX Runtime lay them out as it likes. */
 export function compileInference(
   tape: Tape,
   weights: (parameter: string) => Float32Array,
+  { withoutCopies = false } = {},
 ): InferenceProgram {
+  if (withoutCopies) declareNoCopyOutput(tape.graph);
   for (const { name, shape, rounded } of tape.parameters) {
     if (rounded) initialiseRounded(tape.graph, name, shape as [number, number], weights(name));
     else tape.graph.initialiser(name, "float32", shape, weights(name));
@@ -157,7 +161,7 @@ export function compileInference(
   for (const [name, value] of tape.outputs) {
     outputs.set(name, { ...value, name: tape.graph.output(value.name, value.shape) });
   }
-  return { graph: partOf(tape.graph), inputs: tape.inputs, outputs };
+  return { graph: partOf(tape.graph), inputs: tape.inputs, outputs, withoutCopies };
 }
 
 function initialiseRounded(

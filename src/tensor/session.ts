@@ -129,18 +129,29 @@ function graphError(title: string, error: unknown): Error {
 
 let skipsCopies: Promise<boolean> | undefined;
 
-/** Whether outputs can be had without the binding's copies. */
-export function canSkipCopies(): Promise<boolean> {
-  skipsCopies ??= tryWithoutCopies();
+/**
+ * Whether outputs can be had without the binding's copies. Browsers have another binding, and there is no need to try it.
+ *
+ * @param options the number of threads, which WebAssembly takes from its first session.
+ */
+export function canSkipCopies(options: Pick<SessionOptions, "threads"> = {}): Promise<boolean> {
+  skipsCopies ??= isNode() ? tryWithoutCopies(options) : Promise.resolve(false);
   return skipsCopies;
 }
 
-async function tryWithoutCopies(): Promise<boolean> {
+function isNode(): boolean {
+  const { process } = globalThis as { process?: { versions?: { node?: string } } };
+  return process?.versions?.node !== undefined;
+}
+
+async function tryWithoutCopies({
+  threads = 1,
+}: Pick<SessionOptions, "threads">): Promise<boolean> {
   const graph = new Graph("trial");
   graph.input("x", "float32", ["n"]);
   declareNoCopyOutput(graph);
   const doubled = graph.output(graph.emit("Add", ["x", "x"]), ["n"]);
-  const session = await Session.create("trial", graph.encode(), { threads: 1 });
+  const session = await Session.create("trial", graph.encode(), { threads });
   const target = new Float32Array(3);
   try {
     const feeds = { x: new Tensor("float32", new Float32Array([1, 2, 3]), [3]) };

@@ -9,6 +9,7 @@ import {
   spanIndex,
   toSpans,
 } from "../../src/chart/index.js";
+import { multiplyByPhrases } from "../../src/chart/phrase-probability.js";
 import type { Span } from "../../src/trees/tree.js";
 import { allBinaryTrees } from "../brute-force.js";
 import { closeTo, realSentence } from "./enumerate.js";
@@ -93,6 +94,23 @@ const testified = realSentence(6).chain(({ size, scores }) =>
 );
 
 describe("phraseLoss", () => {
+  test("multiplies marginals like a matrix of its own", () => {
+    fc.assert(
+      fc.property(testified, ({ size, scores, positive }) => {
+        const marginals = Float32Array.from(positive);
+        const phrase = phraseProbabilities(scores, size);
+        const expected = marginals.map((marginal, at) => marginal * (phrase[at] as number));
+        const found = multiplyByPhrases(marginals, scores, size);
+        for (let begin = 0; begin < size; begin++) {
+          for (let end = begin + 1; end <= size; end++) {
+            const at = spanIndex(size, begin, end);
+            expect(found[at]).toBe(expected[at]);
+          }
+        }
+      }),
+    );
+  });
+
   test("is the logistic loss of what is supported and of what is doubted", () => {
     fc.assert(
       fc.property(testified, ({ size, scores, positive, negative }) => {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { PRECISIONS, type Precision } from "../../src/model/config.js";
 import { findModel } from "../../src/model/find-model.js";
 import { ModelFolder } from "../../src/model/folder.js";
-import { SpanModel } from "../../src/model/span-model.js";
+import { type SentenceScores, SpanModel } from "../../src/model/span-model.js";
 import { Random } from "../../src/random.js";
 import { tokenise } from "../../src/text/index.js";
 import { readTreebank } from "../../src/treebanks/index.js";
@@ -35,6 +35,28 @@ async function bitsOf(model: SpanModel, sentences: readonly Sentence[]): Promise
     all[index] = Buffer.from(scores.buffer).toString("base64");
   }
   return all;
+}
+
+/** The bits of scores and label factors that are read while their memory is lent, from two calls that take turns. */
+async function bitsOfTwoCalls(
+  model: SpanModel,
+  sentences: readonly Sentence[],
+): Promise<[string[], string[]]> {
+  const calls = [model.passingScores(sentences), model.passingScores(sentences)] as const;
+  const found: [string[], string[]] = [[], []];
+  for (let ended = 0; ended < 2; ) {
+    ended = 0;
+    const items = await Promise.all(calls.map((call) => call.next()));
+    for (const [at, { done, value }] of items.entries()) {
+      if (done) ended += 1;
+      else (found[at] as string[])[value.index] = textOf(value);
+    }
+  }
+  return found;
+}
+
+function textOf({ scores, labels }: SentenceScores): string {
+  return [scores, labels?.left, labels?.right].join(";");
 }
 
 async function bitsAlone(model: SpanModel, sentences: readonly Sentence[]): Promise<string[]> {
@@ -88,6 +110,16 @@ describe.each(PRECISIONS)("scores in %s", (precision) => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  test("are the same when two calls take turns in the same memory", async () => {
+    const [model] = models;
+    const sentences = [3, 7, 1, 7, 12, 3].map((size, at) =>
+      Array.from({ length: size }, (_, word) => WORDS[(at + word) % WORDS.length] as string),
+    );
+    const expected: string[] = [];
+    for await (const scored of model.scores(sentences)) expected[scored.index] = textOf(scored);
+    expect(await bitsOfTwoCalls(model, sentences)).toEqual([expected, expected]);
   });
 });
 

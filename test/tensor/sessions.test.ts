@@ -147,6 +147,30 @@ test("inference gives what was worked out by hand", async () => {
   await runner.release();
 });
 
+test.each([false, true])(
+  "lends results until they are given back (without copies: %s)",
+  async (withoutCopies) => {
+    const store = new ParameterStore(compileTraining(lookUp({ training: true })).parameters);
+    store.initialise(new Random(1));
+    const weights = (name: string) => store.value(name);
+    const program = compileInference(lookUp({ training: false }), weights, { withoutCopies });
+    const runner = await InferenceRunner.create(program);
+    const expected = async (...indices: number[]) => [
+      ...((await runner.run(rows(...indices))).y?.data ?? []),
+    ];
+    const first = await runner.lend(rows(2, 0, 1));
+    const second = await runner.lend(rows(3));
+    expect([...(first.results.y?.data ?? [])]).toEqual(await expected(2, 0, 1));
+    expect([...(second.results.y?.data ?? [])]).toEqual(await expected(3));
+    first.giveBack();
+    second.giveBack();
+    const third = await runner.lend(rows(1, 3));
+    expect(third.results.y?.dims).toEqual([2, 2]);
+    expect([...(third.results.y?.data ?? [])]).toEqual(await expected(1, 3));
+    await runner.release();
+  },
+);
+
 test("a training session without random numbers drops nothing, as inference", async () => {
   const program = compileTraining(lookUp({ training: true }));
   const store = new ParameterStore(program.parameters);
