@@ -31,13 +31,13 @@ export const SHRINK_EXAMPLES = [
 
 export function buildShrink(command: Command): void {
   command
-    .requiredOption("-o, --out <folder>", "folder of the smaller model")
+    .requiredOption("-o, --out <folder>", "folder for the smaller model")
     .option("--layers <n>", "number of layers to keep", wholeNumber(1))
     .option("--inner-width <n>", "size of the vectors inside feed-forward layers", wholeNumber(1))
-    .option("--pieces <n>", "number of pieces to keep: those that --text has most", wholeNumber(1))
+    .option("--pieces <n>", "number of pieces to keep, the most frequent in --text", wholeNumber(1))
     .option("--text <file>", "Bracketings whose words are counted; repeat it for several", collect)
     .addOption(
-      new Option("--bits <n>", "bits of a stored weight").choices(["8", "16"]).default("16"),
+      new Option("--bits <n>", "bits per stored weight").choices(["8", "16"]).default("16"),
     )
     .action(shrink);
 }

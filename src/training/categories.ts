@@ -45,7 +45,7 @@ const NO_PHRASE_VOTE = 0.5;
 export function checkCategories(categories: number, brackets: number): void {
   if (brackets >= categories) return;
   throw new InputError(
-    `${brackets} brackets cannot be put into ${categories} categories`,
+    `${brackets} brackets are too few for ${categories} categories`,
     {},
     "ask for fewer categories, or give more data",
   );

@@ -191,7 +191,7 @@ describe("what is refused", () => {
       expect.stringMatching(/^the same plan is there already/),
     ]);
     await refused(["work", join(folder, "none")], "there is no plan");
-    await refused(["gather", plan], "6 of 6 parts are not done: 1, 2, 3, 4, 5 and 1 more");
+    await refused(["gather", plan], "6 of 6 parts are missing: 1, 2, 3, 4, 5 and 1 more");
     await refused(["work", plan, "--part", "9"], "there is no part 9");
     const other = await writeTinyModel(join(folder, "other"), { decoding: "phrases" });
     await refused(["work", plan, "-m", other], "not the model that the plan was made with");
