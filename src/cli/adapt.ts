@@ -86,7 +86,7 @@ async function run(documents: string[], { out, json, freeze, ...options }: Optio
   });
   clearStatus();
   if (!report) {
-    process.stderr.write("stopped; the same command goes on\n");
+    process.stderr.write("stopped; the same command continues\n");
     process.exitCode = 1;
     return;
   }

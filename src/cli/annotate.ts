@@ -87,7 +87,7 @@ function farewell(state: AnnotationState, out: string, learnIn: string): string 
       `agreement on ${questions} questions asked twice: ${Math.round(100 * share)} %${beyond}`,
     );
   }
-  if (current) lines.push("a lesson was stopped; the same command goes on with it");
+  if (current) lines.push("a lesson was stopped; the same command continues it");
   if (curve.some(({ answers, isUsed }) => answers > 0 && isUsed)) {
     lines.push(`the model that learnt from them: ${learnIn}/model`);
   }

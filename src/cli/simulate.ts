@@ -133,7 +133,7 @@ async function run(options: Options): Promise<void> {
   });
   clearStatus();
   if (!results) {
-    process.stderr.write("stopped; the same command goes on\n");
+    process.stderr.write("stopped; the same command continues\n");
     process.exitCode = 1;
     return;
   }

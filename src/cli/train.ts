@@ -176,7 +176,7 @@ async function run(data: string[], options: Options): Promise<void> {
       process.stderr.write(
         outcome.step === 0
           ? "stopped before the first step; the same command begins again\n"
-          : `stopped at step ${outcome.step}, with the model so far in ${out}; the same command goes on\n`,
+          : `stopped at step ${outcome.step}, with the model so far in ${out}; the same command continues\n`,
       );
       process.exitCode = 1;
       return;

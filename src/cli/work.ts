@@ -103,7 +103,7 @@ async function run(place: string | undefined, options: Options): Promise<void> {
     else await fromPlan(place, options, ending.signal, metrics);
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    onNote("stopped: the part at hand was given up, and others may take it");
+    onNote("stopped: gave up the current part, which others may now take");
   } finally {
     signals.release();
     metrics?.close();
