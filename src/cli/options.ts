@@ -149,7 +149,7 @@ export function shardOption(description: string): Option {
 function shard(value: string): Shard {
   const [number = 0, of = 0] = /^\d+\/\d+$/.test(value) ? value.split("/").map(Number) : [];
   if (number >= 1 && number <= of) return { number, of };
-  throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
+  throw new InvalidArgumentError("It must be a part and the number of parts, such as 1/4 … 4/4.");
 }
 
 const OTHER_PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|pdf|e?ps)$/i;

@@ -46,7 +46,7 @@ async function shrink(name: string | undefined, options: Options): Promise<void>
   const { out, layers, innerWidth, bits } = options;
   const model = await ModelFolder.open(await findModel(name));
   if (resolve(out) === resolve(model.folder)) {
-    throw new InputError("the smaller model needs a folder of its own", { file: out });
+    throw new InputError("the smaller model needs its own folder", { file: out });
   }
   const pieces = await keptPieces(model, options);
   const shrunk = await shrinkModel(model, { layers, innerWidth, pieces });
@@ -65,7 +65,7 @@ async function shrink(name: string | undefined, options: Options): Promise<void>
 
 async function keptPieces(model: ModelFolder, { pieces, text = [] }: Options) {
   if ((pieces === undefined) !== (text.length === 0)) {
-    throw new InputError("--pieces and --text go together", {}, "give both, or none");
+    throw new InputError("--pieces and --text go together", {}, "give both or neither");
   }
   if (pieces === undefined) return undefined;
   const counts = new Map<number, number>();

@@ -106,7 +106,7 @@ function points(value: string): number[] {
     return Number.isInteger(number) && number > (at === 0 ? 0 : (numbers[at - 1] as number));
   });
   if (isGood) return numbers;
-  throw new InvalidArgumentError("It must be rising numbers such as 100,300,1000.");
+  throw new InvalidArgumentError("It must be increasing numbers such as 100,300,1000.");
 }
 
 async function run(options: Options): Promise<void> {

@@ -215,13 +215,13 @@ function taskNumber({ parts: { length } }: Plan): readonly number[] | "next" {
     const number = Number(value) - first + 1;
     if (!/^\d+$/.test(value) || number < 1) {
       throw new InputError(
-        `${variable} is ${JSON.stringify(value)}, and the first part is ${first}`,
+        `${variable} is ${JSON.stringify(value)}, but tasks are numbered from ${first}`,
         {},
         `number the tasks from ${first} to ${length + first - 1}`,
       );
     }
     if (number <= length) return [number];
-    process.stderr.write(`nothing to do: task ${value}, and the plan has ${length} parts\n`);
+    process.stderr.write(`nothing to do: task ${value}, but the plan has only ${length} parts\n`);
     return [];
   }
   return "next";

@@ -133,7 +133,7 @@ describe("the number of a task", () => {
     const beyond = await work({ SLURM_ARRAY_TASK_ID: "7" });
     expect([beyond.code, beyond.stderr]).toEqual([
       0,
-      "nothing to do: task 7, and the plan has 6 parts\n",
+      "nothing to do: task 7, but the plan has only 6 parts\n",
     ]);
     const zero = await work({ SLURM_ARRAY_TASK_ID: "0" });
     expect([zero.code, zero.stderr]).toEqual([
