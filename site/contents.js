@@ -54,7 +54,7 @@ export const SECTIONS = [
       guide("The page", "page"),
       guide("Parsing in the browser", "browser"),
       guide("The service", "service"),
-      guide("Past one machine", "scale"),
+      guide("Runs over many machines", "scale"),
       guide("Your own domain", "own-domain"),
       guide("Brackets from answers", "answers"),
       guide("Brackets from links", "links"),
