@@ -269,7 +269,9 @@ function annotationOf(options: Options): ServiceSettings["annotation"] {
   }
   if (log === undefined && corpus === undefined) return undefined;
   throw new InputError(
-    log === undefined ? "--corpus works only with --annotate" : "--annotate needs documents to ask about",
+    log === undefined
+      ? "--corpus works only with --annotate"
+      : "--annotate needs documents to ask about",
     {},
     "give both: --annotate my.jsonl --corpus docs/",
   );

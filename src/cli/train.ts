@@ -146,7 +146,8 @@ export function build(command: Command): void {
 function labelSource(value: string): number | undefined {
   if (value === "named") return undefined;
   const count = /^induced:(\d+)$/.exec(value)?.[1];
-  if (count === undefined) throw new InvalidArgumentError("It must be named, or for example induced:20.");
+  if (count === undefined)
+    throw new InvalidArgumentError("It must be named, or for example induced:20.");
   return wholeNumber(2, MOST_CATEGORIES)(count);
 }
 

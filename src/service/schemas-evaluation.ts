@@ -72,7 +72,10 @@ export const evaluateResponse: Schema<Shape<EvaluateResponse>> = refine(
   record(
     {
       protocol,
-      punctuation: refine(text, "How punctuation was recognised: the name of a tag set, characters or list."),
+      punctuation: refine(
+        text,
+        "How punctuation was recognised: the name of a tag set, characters or list.",
+      ),
       punctuationTags: listOf(text),
       ...measures,
       skipped: count,

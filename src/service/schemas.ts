@@ -208,7 +208,10 @@ const phrasesRecord = record(
       record(
         {
           text: refine(text, "The phrase as it is written in the text."),
-          begin: refine(count, "Its position in the text or line; in a sentence given as tokens, its position in these."),
+          begin: refine(
+            count,
+            "Its position in the text or line; in a sentence given as tokens, its position in these.",
+          ),
           end: count,
           label: text,
           head: refine(text, "The head word of the phrase."),
@@ -227,7 +230,10 @@ const model = record({
   languages: refine(listOf(text), "All languages that the model knows."),
   layers: count,
   width: count,
-  labels: refine(listOf(text), "The labels that the model has for phrases; none if it does not name them."),
+  labels: refine(
+    listOf(text),
+    "The labels that the model has for phrases; none if it does not name them.",
+  ),
   files: listOf(record({ name: text, bytes: count, sha256: text, url: text })),
 });
 

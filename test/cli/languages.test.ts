@@ -57,7 +57,9 @@ describe("a model that does not know the language", () => {
       [undefined, undefined],
       ["de", false],
     ]);
-    expect(stderr.match(/This text seems to be in German; the model knows only English\./g)).toHaveLength(1);
+    expect(
+      stderr.match(/This text seems to be in German; the model knows only English\./g),
+    ).toHaveLength(1);
     expect(stderr).toContain("npm install bracken-multi");
   });
 

@@ -35,7 +35,9 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
       summary: "The log of a training run",
       params: {
         type: "object",
-        properties: { name: { type: "string", description: "The name of the run, with %2F between folders." } },
+        properties: {
+          name: { type: "string", description: "The name of the run, with %2F between folders." },
+        },
         required: ["name"],
       },
       querystring: {
