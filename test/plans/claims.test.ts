@@ -346,7 +346,7 @@ describe("joining", () => {
     rmSync(join(folder, "parts.jsonl"));
     await expect(gathered(folder)).rejects.toThrow("missing");
     writeFileSync(join(folder, "plan.json"), "{}");
-    await expect(gathered(folder)).rejects.toThrow("this is no plan");
+    await expect(gathered(folder)).rejects.toThrow("this is not a plan");
     rmSync(join(folder, "plan.json"));
     await expect(gathered(folder)).rejects.toThrow("there is no plan");
   });

@@ -80,7 +80,7 @@ describe("workers", () => {
     const { code, stderr } = await worker.ended;
     expect([code, stderr]).toEqual([
       143,
-      expect.stringContaining("stopped: the part at hand was given up"),
+      expect.stringContaining("stopped: gave up the current part"),
     ]);
     const claims = names(plan, "claims").map((name) =>
       readFileSync(join(plan, "claims", name), "utf8"),
