@@ -26,7 +26,7 @@ export async function openModels(names: readonly string[]): Promise<ServedModel[
     const model = await openModel(given);
     if (models.some(({ name }) => name === model.name)) {
       throw new InputError(
-        `two models have the name ${model.name}`,
+        `two models are called ${model.name}`,
         { file: given },
         "models are served under the names of their folders: rename one",
       );
