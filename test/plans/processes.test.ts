@@ -188,7 +188,7 @@ describe("what is refused", () => {
     const same = await bracken(["plan", "parse", ...fleet.form(), "--parts", "6", "-o", plan]);
     expect([same.code, same.stdout]).toEqual([
       0,
-      expect.stringMatching(/^the same plan is there already/),
+      expect.stringMatching(/^this plan already exists/),
     ]);
     await refused(["work", join(folder, "none")], "there is no plan");
     await refused(["gather", plan], "6 of 6 parts are missing: 1, 2, 3, 4, 5 and 1 more");
