@@ -13,21 +13,26 @@ async function load({ name, summary, load: loadModule }) {
 }
 
 export async function stageCommands(folder) {
-  const rows = [];
+  const groups = new Map();
   for (const entry of COMMANDS) {
-    const { name, summary } = entry;
+    const { name, group, summary } = entry;
     const text = `# bracken ${name}\n\n${describe(await load(entry), 2)}`;
     write(folder, `reference/cli/${name}.md`, text);
-    rows.push([`[\`bracken ${name}\`](./${name}.md)`, escapeText(summary)]);
+    const row = [`[\`bracken ${name}\`](./${name}.md)`, escapeText(summary)];
+    groups.set(group, [...(groups.get(group) ?? []), row]);
   }
-  write(folder, "reference/cli/index.md", `${INTRODUCTION}${table(["command", ""], rows)}`);
+  const tables = Array.from(
+    groups,
+    ([group, rows]) => `## ${group}\n\n${table(["command", "what it does"], rows)}`,
+  );
+  write(folder, "reference/cli/index.md", `${INTRODUCTION}${tables.join("")}`);
 }
 
 const INTRODUCTION = `# Command line
 
 These pages are made from the same table as \`bracken --help\`.
 
-Every command ends with exit code 0 if all is done, 1 if the work failed, and 2 if the input or an option is wrong; the
+A command ends with exit code 0 when it is done, 1 if the work failed, and 2 if the input or an option is wrong. The error
 message then says what to do.
 
 `;
@@ -47,7 +52,7 @@ function describe(command, level) {
     part(
       "Arguments",
       table(
-        ["argument", ""],
+        ["argument", "meaning"],
         rows(command.registeredArguments, help.argumentTerm, (each) =>
           help.argumentDescription(each),
         ),
@@ -56,12 +61,12 @@ function describe(command, level) {
     part(
       "Options",
       table(
-        ["option", ""],
+        ["option", "meaning"],
         rows(options, help.optionTerm, (each) => help.optionDescription(each)),
       ),
     ),
     ...inner.map((each) => innerCommand(each, command, level)),
-    part("Further help", furtherHelp(command)),
+    part("Details and examples", furtherHelp(command)),
   ].join("");
 }
 

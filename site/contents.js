@@ -15,10 +15,13 @@ const tutorial = (text, name) => page(text, `docs/tutorials/${name}.md`, `tutori
 const background = (text, name) =>
   page(text, `docs/background/${name}.md`, `background/${name}.md`);
 
-/** Every folder in models/ is a model, and its card a page. */
-const models = readdirSync(`${ROOT}models`)
-  .sort()
-  .map((name) => page(name, `models/${name}/README.md`, `models/${name}.md`));
+const card = (name, folder) => page(name, `${folder}/README.md`, `models/${name}.md`);
+
+/** Each model has its card as a page, whether it is bundled or a package of its own. */
+const models = [
+  ...readdirSync(`${ROOT}models`).map((name) => card(name, `models/${name}`)),
+  ...readdirSync(`${ROOT}packages`).map((name) => card(name, `packages/${name}/model`)),
+].sort((one, other) => one.text.localeCompare(other.text));
 
 export const SECTIONS = [
   {
@@ -37,7 +40,7 @@ export const SECTIONS = [
       tutorial("My docs to my parser", "my-docs-to-my-parser"),
       tutorial("Noun phrases of a corpus", "noun-phrases-of-a-corpus"),
       tutorial("Score your own parser", "score-your-own-parser"),
-      tutorial("A server of your own", "a-server-of-your-own"),
+      tutorial("Express, Next.js and a queue", "a-server-of-your-own"),
       tutorial("Reproduce the paper's tables", "reproduce-the-paper"),
     ],
   },
@@ -51,7 +54,7 @@ export const SECTIONS = [
       guide("The page", "page"),
       guide("Parsing in the browser", "browser"),
       guide("The service", "service"),
-      guide("Past one machine", "scale"),
+      guide("Runs over many machines", "scale"),
       guide("Your own domain", "own-domain"),
       guide("Brackets from answers", "answers"),
       guide("Brackets from links", "links"),

@@ -55,14 +55,14 @@ function describeErrors(paths) {
   const rows = [...meanings]
     .sort()
     .map(([status, { description }]) => [status, escapeText(description)]);
-  return `The body of each is an [Error](#error).\n\n${table(["status", ""], rows)}`;
+  return `The body of each is an [Error](#error).\n\n${table(["status", "meaning"], rows)}`;
 }
 
 const INTRODUCTION = `# HTTP interface
 
-This page is made from the OpenAPI document of [the service](../guides/service.md), which a running service gives at
-\`/openapi.json\`. <a href="../files/openapi.json" download>Download it</a> to make a client. The routes of runs and of
-annotation are there if the service was started with \`--watch\` and \`--annotate\`.
+This page is made from the OpenAPI document of [the service](../guides/service.md), which a running service has at
+\`/openapi.json\`. <a href="../files/openapi.json" download>Download it</a> to generate a client. The routes for runs exist
+only if the service was started with \`--watch\`, and those for annotation only if it was started with \`--annotate\`.
 
 `;
 
@@ -80,9 +80,9 @@ function describeRoute(method, path, { summary, parameters = [], requestBody, re
   return [
     `### ${method.toUpperCase()} ${escapeText(path)}\n\n`,
     summary ? `${escapeText(summary)}.\n\n` : "",
-    table(["parameter", "type", ""], rows),
+    table(["parameter", "type", "meaning"], rows),
     body ? `Body: ${body}\n\n` : "",
-    table(["status", "answer", ""], answers),
+    table(["status", "answer", "meaning"], answers),
     errors.length > 0 ? `[Errors](#errors): ${errors.join(", ")}\n\n` : "",
   ].join("");
 }
@@ -102,7 +102,7 @@ function describeSchema(schema) {
     escapeText(property.description ?? ""),
   ]);
   const type = properties ? "" : `${describeType(schema)}\n\n`;
-  return `${description ? `${escapeText(description)}\n\n` : ""}${type}${table(["field", "type", ""], rows)}`;
+  return `${description ? `${escapeText(description)}\n\n` : ""}${type}${table(["field", "type", "meaning"], rows)}`;
 }
 
 /** A schema in a few words; those that have a name are links. */
@@ -128,8 +128,8 @@ const LIMITS = {
 };
 
 function limits(schema) {
-  const told = Object.entries(LIMITS)
+  const found = Object.entries(LIMITS)
     .filter(([name]) => schema[name] !== undefined)
     .map(([name, words]) => `${words} ${schema[name]}`);
-  return told.length > 0 ? ` (${told.join(", ")})` : "";
+  return found.length > 0 ? ` (${found.join(", ")})` : "";
 }

@@ -34,6 +34,7 @@ export function stageDocuments(folder) {
   }
   write(folder, "index.md", readFileSync(`${ROOT}site/home.md`, "utf8"));
   cpSync(`${ROOT}docs/start/overview.svg`, join(folder, "overview.svg"));
+  cpSync(`${ROOT}site/hero.svg`, join(folder, "public/hero.svg"));
 }
 
 /** Changes the targets of links and pictures, except in code. */

@@ -17,8 +17,8 @@ const layers = block
   .split("\n")
   .map((line) => line.split(" "));
 
-/** `parser/decoder.ts` is in the room `parser`, `errors.ts` is a room of its own. */
-function roomOf(file: string): string {
+/** `parser/decoder.ts` is in the folder `parser`; `errors.ts`, directly in src/, counts as a folder of its own. */
+function folderOf(file: string): string {
   return file.includes("/") ? (file.split("/")[0] as string) : file.replace(/\.ts$/, "");
 }
 
@@ -32,17 +32,21 @@ function importsOf(file: string): string[] {
 }
 
 describe("imports", () => {
-  test("every room stands in one line of the layers, and every line names rooms that there are", () => {
-    const rooms = [...new Set(files.map(roomOf))].sort();
-    expect(layers.flat().sort()).toEqual(rooms);
+  test("every folder is in one line of the layers, and every line names folders that exist", () => {
+    const folders = [...new Set(files.map(folderOf))].sort();
+    expect(layers.flat().sort()).toEqual(folders);
   });
 
-  test("no room imports one of its own line or of a higher one", () => {
-    const level = new Map(layers.flatMap((rooms, at) => rooms.map((room) => [room, at] as const)));
+  test("no folder imports from one in its own line or in a later one", () => {
+    const level = new Map(
+      layers.flatMap((folders, at) => folders.map((folder) => [folder, at] as const)),
+    );
     const wrong = files.flatMap((file) =>
       importsOf(file)
-        .filter((target) => roomOf(target) !== roomOf(file))
-        .filter((target) => Number(level.get(roomOf(target))) >= Number(level.get(roomOf(file))))
+        .filter((target) => folderOf(target) !== folderOf(file))
+        .filter(
+          (target) => Number(level.get(folderOf(target))) >= Number(level.get(folderOf(file))),
+        )
         .map((target) => `${file} imports ${target}`),
     );
     expect(wrong).toEqual([]);
@@ -67,8 +71,8 @@ describe("imports", () => {
 
   test.each(["trees", "languages", "text", "chart", "streams", "evaluation"])(
     "%s imports nothing of Node's",
-    (room) => {
-      for (const file of files.filter((each) => roomOf(each) === room)) {
+    (folder) => {
+      for (const file of files.filter((each) => folderOf(each) === folder)) {
         expect(readFileSync(join(SOURCE, file), "utf8"), file).not.toMatch(/from "node:/);
       }
     },
@@ -82,9 +86,9 @@ describe("imports", () => {
       for (const target of staticImports(file)) visit(target);
     };
     visit("index.ts");
-    const rooms = new Set([...seen].map(roomOf));
-    for (const room of ["extract", "training", "runs", "service", "cli", "experiments"]) {
-      expect(rooms).not.toContain(room);
+    const folders = new Set([...seen].map(folderOf));
+    for (const folder of ["extract", "training", "runs", "service", "cli", "experiments"]) {
+      expect(folders).not.toContain(folder);
     }
     // Half of the 181 modules that it once was.
     expect(seen.size).toBeLessThanOrEqual(90);

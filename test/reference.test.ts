@@ -38,6 +38,7 @@ describe("the site", () => {
       "page/models/bracken-en/manifest.json",
       "models/bracken-en.html",
       "models/bracken-en-small.html",
+      "models/bracken-multi.html",
     ]) {
       expect(existsSync(join(SITE, path)), path).toBe(true);
     }

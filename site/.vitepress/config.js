@@ -15,7 +15,7 @@ const linkOf = (path) => `/${path.replace(/(index)?\.md$/, "")}`;
 export default {
   title: "bracken",
   description:
-    "Constituency parsing learnt without a treebank, from the brackets people leave in text",
+    "A constituency parser that learnt English without a treebank, from the brackets people leave in text",
   lang: "en-GB",
   base: process.env.BRACKEN_SITE_BASE ?? "/",
   srcDir: "pages",
@@ -27,8 +27,10 @@ export default {
   themeConfig: {
     nav: [
       { text: "Start", link: "/start/what-it-is" },
+      { text: "Tutorials", link: "/tutorials/my-docs-to-my-parser" },
       { text: "Guides", link: "/guides/parsing" },
       { text: "Reference", link: "/reference/cli/" },
+      { text: "Background", link: "/background/method" },
       { text: "Try it", link: "/page/index.html", target: "_self" },
     ],
     sidebar: SECTIONS.map(({ text, pages }) => ({

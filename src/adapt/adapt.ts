@@ -131,7 +131,7 @@ async function checkNew(out: string, folder: string): Promise<void> {
     );
   if (!(await isModelFolder(out)) || (await isThere(join(folder, PLAN)))) return;
   throw new InputError(
-    "there is a model in this folder already",
+    "this folder already has a model",
     { file: out },
     `choose another --out; to start from it, use --from ${out}`,
   );

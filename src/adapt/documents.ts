@@ -107,9 +107,9 @@ async function sourceOf(file: string): Promise<Source> {
   const path = file.replace(/\.(gz|bz2)$/, "").toLowerCase();
   if (ARCHIVES.some((ending) => path.endsWith(ending))) {
     throw new InputError(
-      "an archive may hold documents of any kind",
+      "an archive can hold documents of any kind",
       { file },
-      "name their source, for example --source markdown",
+      "give their source, for example --source markdown",
     );
   }
   const head = await new TextInput(file).head();

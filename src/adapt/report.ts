@@ -90,7 +90,7 @@ export function introduction({ counts, steps, seconds, from }: AdaptReport): str
   const number = (value: number) => value.toLocaleString("en-US");
   const parts = [
     `${number(counts.brackets)} brackets in ${number(counts.bracketed)} sentences`,
-    `${number(counts.bare)} sentences without`,
+    `${number(counts.bare)} sentences without brackets`,
     ...(counts.trees > 0 ? [`${number(counts.trees)} gold trees`] : []),
     ...(counts.keep > 0 ? [`${number(counts.keep)} sentences of older text`] : []),
   ];

@@ -64,7 +64,11 @@ export function toEventLine(event: AnnotationEvent): string {
  */
 export function parseEvent(line: string, place: Place = {}): AnnotationEvent {
   const wrong = (what: string) =>
-    new InputError(what, place, "the file is not a log of bracken annotate, or was edited");
+    new InputError(
+      what,
+      place,
+      "this is not a file of answers from bracken annotate, or it was edited",
+    );
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -65,7 +65,7 @@ function checkConflicts(required: readonly Span[], forbidden: readonly Span[], s
     throw new InputError(
       `required brackets ${show(other)} and ${show(bracket)} cross, and no tree has both`,
       {},
-      "leave one of the two out",
+      "leave out one of the two",
     );
   }
   for (const bracket of forbidden) {

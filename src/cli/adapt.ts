@@ -29,19 +29,24 @@ export function build(command: Command): void {
     .option("--from <model>", "model to start from: bundled, or a folder", "bracken-en")
     .option(
       "--minutes <n>",
-      "how long it may take",
+      "time limit, in minutes",
       numberThat((value) => value > 0, "a number above 0"),
       15,
     )
-    .option("--steps <n>", "number of training steps, in place of a time", wholeNumber(1))
+    .option("--steps <n>", "number of training steps, instead of a time limit", wholeNumber(1))
     .option("--trees <files...>", "gold trees to learn from as well")
     .option(
       "--keep <files...>",
-      "older text on which the parser should stay as it is: documents or Bracketings",
+      "other text, on which the parser should stay as it is: documents or Bracketings",
     )
-    .option("--held-back <share>", "share of the sentences to measure on", share, 0.1)
-    .option("--source <name>", "source of the documents; by default each file is recognised")
-    .option("--freeze <n>", "do not update the embeddings and the first n layers", wholeNumber(0))
+    .option(
+      "--held-back <share>",
+      "share of the sentences to measure on instead of learning from them",
+      share,
+      0.1,
+    )
+    .option("--source <name>", "source of the documents (default: each file is recognised)")
+    .option("--freeze <n>", "do not train the embeddings and the first n layers", wholeNumber(0))
     .option("--seed <n>", "seed", wholeNumber(0))
     .addOption(threadsOption())
     .option("--json", "print the report as JSON")
@@ -81,7 +86,7 @@ async function run(documents: string[], { out, json, freeze, ...options }: Optio
   });
   clearStatus();
   if (!report) {
-    process.stderr.write("stopped; the same command goes on\n");
+    process.stderr.write("stopped; the same command continues\n");
     process.exitCode = 1;
     return;
   }

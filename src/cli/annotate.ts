@@ -21,8 +21,8 @@ export function build(command: Command): void {
       "<documents...>",
       "Markdown, HTML, wikitext, dumps of wikis, plain text or Bracketings: files, folders or patterns",
     )
-    .requiredOption("-o, --out <file>", "file of the answers; those in it are kept, and it grows")
-    .option("--by <name>", "who answers (default: your user name)")
+    .requiredOption("-o, --out <file>", "file of the answers; new ones are added to those in it")
+    .option("--by <name>", "name of the person who answers (default: your user name)")
     .option("--from <model>", "model to start from: bundled, or a folder", "bracken-en");
   for (const option of annotationOptions()) command.addOption(option);
   command
@@ -47,7 +47,7 @@ Keys:
   ← → ↓ ↑     mark other words: ← → move the first one, ↓ ↑ the last one
   Enter       no, but the words that are marked now are a phrase
   u           undo the last answer
-  q, Ctrl-C   quit; the same command goes on`;
+  q, Ctrl-C   quit; the same command continues`;
 
 async function run(documents: string[], options: Options): Promise<void> {
   const { out, by = userName(), learnIn = learnFolder(out), ...others } = options;
@@ -87,7 +87,7 @@ function farewell(state: AnnotationState, out: string, learnIn: string): string 
       `agreement on ${questions} questions asked twice: ${Math.round(100 * share)} %${beyond}`,
     );
   }
-  if (current) lines.push("a lesson was stopped; the same command goes on with it");
+  if (current) lines.push("a lesson was stopped; the same command continues it");
   if (curve.some(({ answers, isUsed }) => answers > 0 && isUsed)) {
     lines.push(`the model that learnt from them: ${learnIn}/model`);
   }

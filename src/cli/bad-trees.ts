@@ -8,7 +8,7 @@ import type { InputError } from "../errors.js";
 import type { MissingTree } from "../trees/penn-reader.js";
 
 export function skipBadOption(): Option {
-  return new Option("--skip-bad", "skip malformed and missing trees, and count them");
+  return new Option("--skip-bad", "skip malformed and missing trees, and say how many there are");
 }
 
 /** Why a tree is left out: it is not there, or the command cannot handle one so large. */
@@ -34,7 +34,7 @@ export class BadTrees {
    * @throws InputError if nothing is to be left out.
    */
   readonly see = ({ reason, problem }: BadTree): void => {
-    if (!this.#skips) throw problem.withRemedy("skip such trees with --skip-bad");
+    if (!this.#skips) throw problem.withRemedy("use --skip-bad to skip such trees");
     this.#seen += 1;
     this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + 1);
     if (this.#seen <= MOST_SHOWN) process.stderr.write(`left out: ${problem.message}\n`);

@@ -62,7 +62,7 @@ export function build(command: Command): void {
     .option("--with-punctuation", "build trees over all tokens, not only words")
     .addOption(skipBadOption())
     .option("--seeds <n>", "number of random trees per sentence to score", wholeNumber(1), 5)
-    .option("--seed <n>", "the first seed", wholeNumber(0), 1)
+    .option("--seed <n>", "first seed", wholeNumber(0), 1)
     .option("--json", "print scores as JSON")
     .option("-o, --out <file>", "write to a file")
     .addHelpText("after", () => protocolHelp())
@@ -79,7 +79,11 @@ export function build(command: Command): void {
 
 async function run(kind: BaselineName | "all", treebank: string, options: Options): Promise<void> {
   if (kind === "all" && !options.evaluate) {
-    throw new InputError("'all' is for scores", {}, "add --evaluate, or choose one kind of tree");
+    throw new InputError(
+      "'all' only prints scores",
+      {},
+      "add --evaluate, or choose one kind of tree",
+    );
   }
   const progress = new Progress({ unit: "trees" });
   const files = await treebankFiles(treebank);

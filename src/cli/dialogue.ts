@@ -87,7 +87,7 @@ export class Dialogue {
     if (!this.#isOver) {
       this.#draw([`getting ready: ${ready.scored} of ${ready.sentences} sentences`]);
     } else {
-      this.#screen.say(problem ?? "There are no more questions: nothing is in doubt.");
+      this.#screen.say(problem ?? "There are no more questions: the model is sure of everything.");
     }
   }
 
@@ -194,7 +194,7 @@ function lessonLine(point: LessonPoint, curve: readonly LessonPoint[]): string {
   const before = curve[0]?.agreed ?? 0;
   const measured =
     heldBack === 0
-      ? "nothing to measure on yet"
+      ? "there is nothing to measure on yet"
       : `its trees agree with ${agreed} of ${heldBack} held-back answers, at first ${before}`;
-  return `learnt from ${answers} answers: ${measured}${isUsed ? "" : "; the model before it is better"}`;
+  return `learnt from ${answers} answers: ${measured}${isUsed ? "" : "; the previous model is better and stays in use"}`;
 }

@@ -45,7 +45,7 @@ export function addDistilOptions(command: Command): Command {
     )
     .option(
       "--cost-factor <lambda>",
-      "how much score a tree loses for each bracket that it crosses",
+      "score that a tree loses for each bracket that it crosses",
       numberThat((value) => value >= 0, "a number, 0 or more"),
       3,
     )
@@ -53,7 +53,7 @@ export function addDistilOptions(command: Command): Command {
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1), 100)
     .option(
       "--no-labels",
-      "keep the votes for labels that sentences have, and add none of the models'",
+      "keep the sentences' own votes for labels, instead of the models' probabilities",
     )
     .addOption(precisionOption());
 }

@@ -35,7 +35,7 @@ export async function evaluateGoldSpans(
   const { model, precision, oneWord, skipBad } = options;
   if (model === undefined || predicted !== undefined) {
     throw new InputError(
-      "--gold-spans needs a model that names the gold spans",
+      "--gold-spans needs a model to label the gold spans",
       {},
       "bracken evaluate GOLD --model FOLDER --gold-spans",
     );
@@ -83,7 +83,7 @@ function refuseTreeOptions({ against, byLength, decoding }: GoldSpanFlags): void
   throw new InputError(
     `${flag} is for trees, and --gold-spans compares labels only`,
     {},
-    "leave one of the two out",
+    "leave out one of the two",
   );
 }
 

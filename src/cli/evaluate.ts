@@ -64,7 +64,7 @@ export function build(command: Command): void {
     .argument("[predicted]", "predicted trees in the same order, with or without punctuation")
     .option(
       "-m, --model <name>",
-      "name or folder of a model that parses the gold sentences, instead of PREDICTED; repeat it to parse with several models together",
+      "name or folder of a model that parses the gold sentences, in place of PREDICTED; repeat it to parse with several models together",
       collect,
     )
     .addOption(decodingOption())
@@ -74,19 +74,22 @@ export function build(command: Command): void {
     .option("--labelled", "also compare labels (evalb always does)")
     .option("--one-word", "with --labelled: also count one-word phrases (evalb always does)")
     .option("--labels", "recall per label; with --labelled also precision and F1")
-    .option("--confusion", "with --labelled: the labels of matching spans, gold by predicted")
+    .option(
+      "--confusion",
+      "with --labelled: table of gold labels against predicted labels, for the spans in both trees",
+    )
     .option(
       "--induced",
-      "with --labelled or --gold-spans: map the predicted labels, which are induced categories, to those of gold",
+      "with --labelled or --gold-spans: the predicted labels are induced categories; map them to gold labels",
     )
     .option(
       "--gold-spans",
-      "with --model: name the gold spans instead of parsing; shows label accuracy",
+      "with --model: label the gold spans instead of parsing, and report label accuracy",
     )
     .option("--by-length", "scores by sentence length")
     .option(
       "--against <predicted>",
-      "trees of a second system, or a model, to compare with by paired tests",
+      "trees of a second parser, or a model, to compare with by paired tests",
     )
     .option("--trials <n>", "number of trials of the paired tests", wholeNumber(1), 10_000)
     .option("--seed <n>", "seed of the paired tests", wholeNumber(0), 1)
@@ -125,7 +128,7 @@ async function run(gold: string, predicted: string | undefined, options: Options
   checkSingleStdin(named);
   if (predicted !== undefined && (await isModelFolder(predicted))) {
     throw new InputError(
-      "this is a model, not predicted trees",
+      "this is a model, not a file of predicted trees",
       { file: predicted },
       `bracken evaluate ${gold} --model ${predicted}`,
     );

@@ -30,7 +30,7 @@ export function addExtractOptions(command: Command): Command {
   const sources = SOURCES.map(({ name, summary }) => `  ${name.padEnd(12)} ${summary}`);
   return command
     .addArgument(
-      new Argument("<source>", "source of the files; auto recognises it by their content").choices(
+      new Argument("<source>", "source of the files; auto recognises it by the content").choices(
         names,
       ),
     )
@@ -41,10 +41,13 @@ export function addExtractOptions(command: Command): Command {
         "merge sentences with the same text or id (default: text; links: none)",
       ).choices(["text", "id", "none"]),
     )
-    .option("--predicates", "qasrl: also bracket verbs with the answers about them")
-    .option("--clauses", "qasrl: like --predicates, and also bracket clauses and auxiliaries")
-    .option("--match-text", "qasrl-gs: find answers by their text, not by their offsets")
-    .option("--skip-bad", "skip malformed lines, and count them")
+    .option("--predicates", "qasrl: also add brackets over verbs with the answers about them")
+    .option(
+      "--clauses",
+      "qasrl: like --predicates, and also add brackets over clauses and from auxiliaries on",
+    )
+    .option("--match-text", "qasrl-gs: find answers by their text instead of their offsets")
+    .option("--skip-bad", "skip malformed lines, and say how many there are")
     .option(
       "--clean",
       "turn on --trim-punctuation, all --drop options, --require-multi and --max-tokens 100",
@@ -53,8 +56,8 @@ export function addExtractOptions(command: Command): Command {
       "--english",
       "turn on the rules for English phrases: --clauses, --take-determiners, --add-parts and --mark-flat",
     )
-    .option("--take-determiners", "extend brackets to the left by an article or possessive")
-    .option("--add-parts", "add phrases that must be inside brackets")
+    .option("--take-determiners", "extend brackets to an article or possessive before them")
+    .option("--add-parts", "add phrases that follow from brackets, mostly inside them")
     .option("--mark-flat", "mark spans in and around brackets that are not phrases")
     .option(
       "--split-hyphens",
@@ -69,7 +72,10 @@ export function addExtractOptions(command: Command): Command {
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(1))
     .option("--min-annotators <k>", "drop brackets with fewer than k annotators", wholeNumber(1))
     .option("--keep-annotators", "write the annotators of each bracket")
-    .option("--labels", "vote for the labels of phrases (NP, VP, PP, …); keeps questions, too")
+    .option(
+      "--labels",
+      "add votes for the labels of phrases (NP, VP, PP, …), and keep the questions",
+    )
     .addOption(
       new Option(
         "--kinds <list>",
@@ -78,9 +84,10 @@ export function addExtractOptions(command: Command): Command {
     )
     .option("--exclude <file...>", "leave out the sentences of a treebank, data set or text")
     .addOption(
-      new Option("--sample <share>", "links: share of the pages to read, 1% or 0.01").argParser(
-        share,
-      ),
+      new Option(
+        "--sample <share>",
+        "links: share of the pages to read, such as 1% or 0.01",
+      ).argParser(share),
     )
     .option("--seed <n>", "links: seed of the sample (default: 1)", wholeNumber(0))
     .option(
@@ -90,12 +97,12 @@ export function addExtractOptions(command: Command): Command {
     .addOption(
       new Option(
         "--blocks <list>",
-        "links: take sentences from these: prose,list,heading,caption",
+        "links: parts of pages to take sentences from: prose,list,heading,caption",
       ).argParser(commaList),
     )
     .addOption(
       languageOption(
-        "language of the text, such as de or pt-BR (default: that of the dump, or en)",
+        "language of the text, such as de or pt-BR (default: the dump's, otherwise en)",
       ),
     )
     .option("--same-language", "leave out sentences that are surely in another language")
@@ -107,7 +114,7 @@ export function build(command: Command): void {
     .option("-o, --out <file>", "write to a file; links: a killed run continues when started again")
     .option("--json", "print the report as JSON (to standard error)")
     .addOption(threadsOption("links: "))
-    .addOption(shardOption("links: read the i-th of n parts of the input"))
+    .addOption(shardOption("links: read only the i-th of n parts of the input"))
     .addHelpText(
       "after",
       examples(

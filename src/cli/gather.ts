@@ -13,7 +13,7 @@ import { examples } from "./options.js";
 export function build(command: Command): void {
   command
     .argument("<plan>", "the plan: a folder, or s3://bucket/folder")
-    .option("-o, --out <file>", "write to a file, as a whole or not at all")
+    .option("-o, --out <file>", "write to a file; if anything fails, nothing is written")
     .addHelpText(
       "after",
       examples("bracken gather plan/ -o trees.txt", "bracken gather plan/ | gzip > trees.txt.gz"),

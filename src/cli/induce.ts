@@ -38,7 +38,7 @@ export function build(command: Command): void {
     .addOption(threadsOption())
     .addHelpText(
       "after",
-      `\nThe categories are printed, each with its most typical phrases, as a file for bracken model name.\n${examples(
+      `\nPrints the categories, each with its most typical phrases, in the form that bracken model name reads.\n${examples(
         "bracken induce answers.jsonl -m bracken-en --categories 20 -o induced.jsonl > categories.txt",
         "bracken train induced.jsonl --from bracken-en --out models/induced",
         "bracken model name models/induced categories.txt",

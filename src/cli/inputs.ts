@@ -59,7 +59,7 @@ export interface BulkOptions {
 export function addBulkOptions(command: Command): Command {
   return command
     .addOption(threadsOption())
-    .addOption(shardOption("take the i-th of n parts of the input"))
+    .addOption(shardOption("parse only the i-th of n equal parts of the input"))
     .option("-o, --out <file>", RESUMABLE_OUT);
 }
 

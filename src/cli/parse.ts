@@ -54,13 +54,13 @@ export function addParseOptions(command: Command): Command {
     .option("--marginals", "json: add the probability of each phrase")
     .option("--kbest <k>", "json: add the k best trees", wholeNumber(1, MOST_TREES))
     .addOption(decodingOption())
-    .option("--threshold <p>", "leave out phrases with a probability below p", probability)
-    .option("--constrain", "require the brackets in the input: [the old man] left")
-    .option("--no-one-word", "no phrases of a single word, if the model names phrases")
+    .option("--threshold <p>", "drop phrases with a probability below p", probability)
+    .option("--constrain", "require brackets that the input marks: [the old man] left")
+    .option("--no-one-word", "do not let single words be phrases, if the model names phrases")
     .option("--no-punct", "leave punctuation out of the trees")
     .option(
       "--max-tokens <n>",
-      "do not parse longer sentences, which get flat trees (default: 1000)",
+      "do not parse sentences with more words; they get flat trees (default: 1000)",
       wholeNumber(1),
     )
     .addHelpText(

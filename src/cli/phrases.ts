@@ -34,27 +34,34 @@ export function build(command: Command): void {
       new Option("-f, --format <name>", "output format").choices(PHRASE_FORMATS).default("tsv"),
     )
     .addOption(
-      new Option("--maximal", "only phrases inside no other of these labels").conflicts("minimal"),
+      new Option(
+        "--maximal",
+        "only phrases that are not inside another with one of these labels",
+      ).conflicts("minimal"),
     )
-    .option("--minimal", "only phrases with no other of these labels inside")
-    .option("--count", "how often each phrase is there, the most frequent first")
-    .option("--no-one-word", "no phrases of a single word")
-    .option("--max-tokens <n>", "do not parse longer sentences (default: 1000)", wholeNumber(1));
+    .option("--minimal", "only phrases that have no other with one of these labels inside")
+    .option("--count", "count how often each phrase occurs, the most frequent first")
+    .option("--no-one-word", "leave out phrases of a single word")
+    .option(
+      "--max-tokens <n>",
+      "do not parse sentences with more words (default: 1000)",
+      wholeNumber(1),
+    );
   addBulkOptions(command)
     .addHelpText(
       "after",
       [
         "",
         "Columns of tsv: label, phrase, head, probability, file, line, begin and end in the file (with",
-        "--lines: in the line). Columns of --count: how often, label, phrase.",
+        "--lines: in the line). Columns of --count: count, label, phrase.",
       ].join("\n"),
     )
     .addHelpText(
       "after",
       examples(
-        'bracken phrases "She crossed the old bridge." --model models/named',
-        "bracken phrases report.txt --label NP,PP --maximal --format jsonl --model models/named",
-        "bracken phrases --lines corpus.txt.gz --count --model models/named -o noun-phrases.tsv",
+        'bracken phrases "She crossed the old bridge."',
+        "bracken phrases report.txt --label NP,PP --maximal --format jsonl",
+        "bracken phrases --lines corpus.txt.gz --count -o noun-phrases.tsv",
       ),
     )
     .action(run);

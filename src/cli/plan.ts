@@ -116,6 +116,6 @@ function report({ parts, inputs, work, wasThere, notes }: MadePlan, out: string)
   const files = inputs.length === 1 ? "1 file" : `${inputs.length} files`;
   const each = size(work / parts.length);
   const what = `${parts.length} parts of about ${each}: ${size(work)} in ${files}`;
-  process.stdout.write(`${wasThere ? "the same plan is there already: " : ""}${what}\n`);
-  process.stdout.write(`next: bracken work ${out}, on as many machines as you like\n`);
+  process.stdout.write(`${wasThere ? "this plan already exists: " : ""}${what}\n`);
+  process.stdout.write(`next: run bracken work ${out} on as many machines as you like\n`);
 }

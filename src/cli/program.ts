@@ -12,18 +12,22 @@ import { styleError } from "./style.js";
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = new Command("bracken")
-    .description("A constituency parser that learns from the brackets people leave in text.")
+    .description(
+      "Finds the phrases of sentences: a constituency parser that learns from the brackets people leave in text.",
+    )
     .version(packageVersion(), "-V, --version", "print the version")
     .helpOption("-h, --help", "show this help")
+    .commandsGroup("Help:")
     .helpCommand("help [command]", "show the help of a command")
     .showHelpAfterError("(bracken --help lists the commands)")
     .exitOverride();
   const wanted = argv.find((argument) => !argument.startsWith("-") && argument !== "help");
-  for (const { name, summary, load } of COMMANDS) {
+  for (const { name, group, summary, load } of COMMANDS) {
     const command = program
       .command(name)
       .summary(summary)
-      .description(`${capitalise(summary)}.`);
+      .description(`${capitalise(summary)}.`)
+      .helpGroup(`${group}:`);
     command
       .helpOption("-h, --help", "show this help")
       .showHelpAfterError(`(bracken ${name} --help)`);

@@ -7,12 +7,12 @@ import { QUEUE_NAME } from "../plans/queue.js";
 export function queueOption(): Option {
   return new Option(
     "--queue [address]",
-    "a queue on Redis or Valkey: redis://host:port; without an address that of BRACKEN_QUEUE",
+    "a queue on Redis or Valkey: redis://host:port; without an address, the one in BRACKEN_QUEUE",
   );
 }
 
 export function queueNameOption(): Option {
-  return new Option("--queue-name <name>", "the name of the queue there").default(QUEUE_NAME);
+  return new Option("--queue-name <name>", "name of the queue").default(QUEUE_NAME);
 }
 
 /** Passwords are better kept in the environment, which others cannot list. */

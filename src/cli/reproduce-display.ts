@@ -76,7 +76,7 @@ export class RunDisplay implements Watcher {
     this.#current = run;
     this.#status = new StepStatus(this.#steps, LINES, run.step);
     const number = this.#all.findIndex(({ folder }) => folder === run.folder) + 1;
-    const from = run.step > 0 ? ` goes on after step ${run.step}` : "";
+    const from = run.step > 0 ? ` continues after step ${run.step}` : "";
     this.#say(`run ${number} of ${this.#all.length}: ${nameOf(run)}${from}`);
   }
 
@@ -105,7 +105,7 @@ export class RunDisplay implements Watcher {
   }
 
   stopped(run: RunStatus, step: number): void {
-    this.#say(`stopped at step ${step} of ${nameOf(run)}; the same command goes on from there`);
+    this.#say(`stopped at step ${step} of ${nameOf(run)}; the same command continues from there`);
   }
 
   /** From here on it takes no more time, whatever its state was at the beginning. */

@@ -74,7 +74,7 @@ export function build(command: Command): void {
     .option("--qasrl <files...>", "QA-SRL 1.0, instead of that in --data")
     .option("--wikipedia <files...>", "dumps, articles or Bracketings, instead of those in --data")
     .option("--gold <treebank...>", "gold trees, instead of those in --data")
-    .option("--reference <treebank...>", "table1: further trees of the sentences in the data")
+    .option("--reference <treebank...>", "table1: further trees for the sentences in the data")
     .option(
       "--run-folder <folder>",
       "folder of the runs; a stopped run continues when started again",
@@ -82,7 +82,7 @@ export function build(command: Command): void {
     )
     .option("--seeds <n>", "number of seeds per setting", wholeNumber(1), PAPER_SEEDS)
     .addOption(
-      new Option("--schedule <name>", "20,000 steps as in the paper, or 2,000")
+      new Option("--schedule <name>", "paper: 20,000 steps, as in the paper; short: 2,000")
         .choices(["paper", "short"])
         .default("short"),
     )
@@ -98,8 +98,8 @@ export function build(command: Command): void {
         chosen,
       ),
     )
-    .option("--report", "print the results of finished runs; run nothing")
-    .option("--dry-run", "list finished runs and runs to do; run nothing")
+    .option("--report", "only print the results of finished runs")
+    .option("--dry-run", "only list the finished runs and those still to do")
     .addOption(
       new Option("--format <name>", "output format").choices(["text", "markdown"]).default("text"),
     )
@@ -137,7 +137,7 @@ function chosen(list: string): Setting[] {
 
 async function run(name: TableName, options: Options): Promise<void> {
   if (options.report && options.dryRun) {
-    throw new InputError("--report and --dry-run exclude each other", {}, "leave one of them out");
+    throw new InputError("--report and --dry-run exclude each other", {}, "leave out one of them");
   }
   await checkOutput(options.out, []);
   if (name === "table1") await runTable1(options);

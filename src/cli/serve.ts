@@ -62,7 +62,7 @@ function settings(): Option[] {
     option("--watch <folder>", "show the training runs in this folder"),
     option(
       "--annotate <file>",
-      "ask people questions about the documents of --corpus; their answers go to this file",
+      "ask people questions about the documents of --corpus, and write their answers to this file",
     ),
     option(
       "--corpus <files>",
@@ -73,11 +73,11 @@ function settings(): Option[] {
     option("--page <folder>", "serve this page instead of the built-in one"),
     option(
       "--allow-host <name>",
-      "host name by which clients reach the service, or *; repeatable",
+      "host name by which clients reach the service, or * for any; repeatable",
       hosts,
     ),
     option("--cors <origin>", "origin whose web pages may use the service; repeatable", origins),
-    option("--api-key-file <file>", "require one of the keys in this file, one per line"),
+    option("--api-key-file <file>", "require a key; the file has one key per line"),
     option(
       "--trust-proxy <address>",
       "proxy whose X-Forwarded-For is trusted; repeatable",
@@ -98,25 +98,25 @@ function settings(): Option[] {
     ),
     option(
       "--max-words <n>",
-      "do not parse longer sentences, which get flat trees",
+      "do not parse sentences with more words; they get flat trees",
       wholeNumber(1, MOST_WORDS),
       limits.words,
     ),
     option("--timeout <seconds>", "longest time per request", wholeNumber(1, DAY), limits.seconds),
     option(
       "--queue <n>",
-      "largest number of waiting words, over all requests",
+      "largest number of words waiting, over all requests",
       wholeNumber(1, COUNT),
       limits.queue,
     ),
     option(
       "--client-requests <n>",
-      "largest number of requests per minute and client",
+      "largest number of requests per minute from a client",
       wholeNumber(1, COUNT),
     ),
     option(
       "--client-words <n>",
-      "largest number of words per minute and client",
+      "largest number of words per minute from a client",
       wholeNumber(1, COUNT),
     ),
     option(
@@ -127,7 +127,7 @@ function settings(): Option[] {
     ),
     option(
       "--drain-delay <seconds>",
-      "on shutdown, time to stay open while /readyz says 503",
+      "on shutdown, time to keep serving while /readyz answers 503",
       wholeNumber(0, DAY),
       0,
     ),
@@ -155,8 +155,8 @@ export function build(command: Command): void {
       "after",
       [
         "",
-        "Every option can be set in the environment: --max-body as BRACKEN_MAX_BODY, lists with commas.",
-        "BRACKEN_API_KEY has keys, like --api-key-file.",
+        "Every option can also be set in the environment: --max-body as BRACKEN_MAX_BODY, lists separated by commas.",
+        "BRACKEN_API_KEY can hold keys, like --api-key-file.",
       ].join("\n"),
     )
     .addHelpText(
@@ -269,7 +269,9 @@ function annotationOf(options: Options): ServiceSettings["annotation"] {
   }
   if (log === undefined && corpus === undefined) return undefined;
   throw new InputError(
-    log === undefined ? "--corpus is for --annotate" : "--annotate needs documents to ask about",
+    log === undefined
+      ? "--corpus works only with --annotate"
+      : "--annotate needs documents to ask about",
     {},
     "give both: --annotate my.jsonl --corpus docs/",
   );

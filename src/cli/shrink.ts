@@ -31,13 +31,13 @@ export const SHRINK_EXAMPLES = [
 
 export function buildShrink(command: Command): void {
   command
-    .requiredOption("-o, --out <folder>", "folder of the smaller model")
+    .requiredOption("-o, --out <folder>", "folder for the smaller model")
     .option("--layers <n>", "number of layers to keep", wholeNumber(1))
     .option("--inner-width <n>", "size of the vectors inside feed-forward layers", wholeNumber(1))
-    .option("--pieces <n>", "number of pieces to keep: those that --text has most", wholeNumber(1))
+    .option("--pieces <n>", "number of pieces to keep, the most frequent in --text", wholeNumber(1))
     .option("--text <file>", "Bracketings whose words are counted; repeat it for several", collect)
     .addOption(
-      new Option("--bits <n>", "bits of a stored weight").choices(["8", "16"]).default("16"),
+      new Option("--bits <n>", "bits per stored weight").choices(["8", "16"]).default("16"),
     )
     .action(shrink);
 }
@@ -46,7 +46,7 @@ async function shrink(name: string | undefined, options: Options): Promise<void>
   const { out, layers, innerWidth, bits } = options;
   const model = await ModelFolder.open(await findModel(name));
   if (resolve(out) === resolve(model.folder)) {
-    throw new InputError("the smaller model needs a folder of its own", { file: out });
+    throw new InputError("the smaller model needs its own folder", { file: out });
   }
   const pieces = await keptPieces(model, options);
   const shrunk = await shrinkModel(model, { layers, innerWidth, pieces });
@@ -65,7 +65,7 @@ async function shrink(name: string | undefined, options: Options): Promise<void>
 
 async function keptPieces(model: ModelFolder, { pieces, text = [] }: Options) {
   if ((pieces === undefined) !== (text.length === 0)) {
-    throw new InputError("--pieces and --text go together", {}, "give both, or none");
+    throw new InputError("--pieces and --text go together", {}, "give both or neither");
   }
   if (pieces === undefined) return undefined;
   const counts = new Map<number, number>();

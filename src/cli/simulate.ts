@@ -46,7 +46,10 @@ export function build(command: Command): void {
     .requiredOption("--gold <trees...>", "gold trees to take answers and trees from")
     .requiredOption("--test <trees...>", "gold trees to measure on")
     .addOption(
-      new Option("--strategy <names...>", "questions that are chosen or drawn, or whole trees")
+      new Option(
+        "--strategy <names...>",
+        "what to learn from: answers chosen as most useful (active) or drawn at random, or whole trees",
+      )
         .choices([...STRATEGIES])
         .default(["active", "random"]),
     )
@@ -55,13 +58,18 @@ export function build(command: Command): void {
         .argParser(points)
         .default([100, 300, 1000], "100,300,1000"),
     )
-    .option("--draws <n>", "how many times, with seeds from 1 on", wholeNumber(1), 3)
+    .option(
+      "--draws <n>",
+      "number of times to repeat each point, with seeds from 1 on",
+      wholeNumber(1),
+      3,
+    )
     .option("--from <model>", "model to start from: bundled, or a folder")
     .option("--encoder <name>", "encoder to start from, in place of a model; for trees only")
-    .option("--pool <n>", "most sentences to ask about", wholeNumber(1), 1000)
+    .option("--pool <n>", "ask about at most this many sentences", wholeNumber(1), 1000)
     .option(
       "--guard <n>",
-      "sentences that the model to start from labels, against forgetting; 0 for none",
+      "number of other sentences to label with the old model and learn as well, against forgetting; 0: none",
       wholeNumber(0),
       500,
     )
@@ -69,7 +77,7 @@ export function build(command: Command): void {
     .addOption(protocolOption(PROTOCOLS))
     .option(
       "--steps <n>",
-      "steps of each training; by default as many as suit the data",
+      "steps of each training (default: depends on the amount of data)",
       wholeNumber(1),
     )
     .option("--rate <r>", "learning rate of the encoder", positive)
@@ -77,7 +85,10 @@ export function build(command: Command): void {
     .addOption(threadsOption())
     .option("--keep-models", "keep the trained models")
     .option("--json", "print JSON")
-    .requiredOption("-o, --out <folder>", "folder of the results; a stopped run continues")
+    .requiredOption(
+      "-o, --out <folder>",
+      "folder for the results; a stopped run continues when started again",
+    )
     .addHelpText("after", () => protocolHelp(PROTOCOLS))
     .addHelpText(
       "after",
@@ -95,7 +106,7 @@ function points(value: string): number[] {
     return Number.isInteger(number) && number > (at === 0 ? 0 : (numbers[at - 1] as number));
   });
   if (isGood) return numbers;
-  throw new InvalidArgumentError("It must be rising numbers such as 100,300,1000.");
+  throw new InvalidArgumentError("It must be increasing numbers such as 100,300,1000.");
 }
 
 async function run(options: Options): Promise<void> {
@@ -122,7 +133,7 @@ async function run(options: Options): Promise<void> {
   });
   clearStatus();
   if (!results) {
-    process.stderr.write("stopped; the same command goes on\n");
+    process.stderr.write("stopped; the same command continues\n");
     process.exitCode = 1;
     return;
   }

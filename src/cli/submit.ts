@@ -23,7 +23,7 @@ export function build(command: Command): void {
     )
     .addOption(queueOption().makeOptionMandatory())
     .addOption(queueNameOption())
-    .option("--tries <n>", "set a part aside after so many failures", wholeNumber(1), 3)
+    .option("--tries <n>", "set a part aside after this many failures", wholeNumber(1), 3)
     .addHelpText(
       "after",
       examples(

@@ -54,40 +54,44 @@ export function build(command: Command): void {
     .option("--encoder <name>", "minilm, a folder, or a name on the Hugging Face hub")
     .option(
       "--from <model>",
-      "start from a trained parser, not an encoder: its folder, or a bundled model such as bracken-en",
+      "start from a trained parser instead of an encoder: its folder, or a bundled model such as bracken-en",
     )
     .addOption(
       new Option(
         "--preset <name>",
-        'hyper-parameters that the other options change (default: "small", with --from "continue")',
+        'set of hyper-parameters, which other options can change (default: "small", with --from "continue")',
       ).choices(Object.keys(PRESETS)),
     )
     .addOption(new Option("--loss <name>", "loss").choices(["ramp", "soft"]))
     .addOption(
-      new Option("--cost <name>", "what a tree pays for").choices(["loose", "strict", "counted"]),
+      new Option("--cost <name>", "cost of spans that disagree with brackets").choices([
+        "loose",
+        "strict",
+        "counted",
+      ]),
     )
-    .option("--strictness <share>", "loose cost: share of the strict cost that is mixed in", share)
+    .option("--strictness <share>", "loose cost: share of the strict cost to mix in", share)
     .option("--weighted", "counted cost: weight brackets by the number of their annotators")
     .option("--cost-factor <lambda>", "soft loss: factor of the costs", positive)
     .option("--temperature <t>", "soft loss: temperature", positive)
     .addOption(
       new Option(
         "--labels <source>",
-        "named: by the votes in the data; induced:K: K categories of brackets, without names (default: named)",
+        "where labels come from: named: the votes in the data; induced:K: K categories of brackets, without names (default: named)",
       ).argParser(labelSource),
     )
     .option(
       "--label-weight <w>",
-      "weight of the label loss, where data has votes for labels; 0 for none",
+      "weight of the label loss, if the data has votes for labels; 0: no labels",
       numberThat((value) => value >= 0, "a number, 0 or more"),
     )
     .option(
       "--phrase-weight <w>",
-      "soft loss: weight of the phrase loss; 0 for binary trees only",
+      "soft loss: weight of the phrase loss; 0: only binary trees",
       least0,
     )
     .option("--steps <n>", "number of training steps", wholeNumber(1))
-    .option("--warmup <n>", "steps until the learning rate is reached", wholeNumber(0))
+    .option("--warmup <n>", "steps until the full learning rate is reached", wholeNumber(0))
     .addOption(
       new Option("--decay <name>", "learning rate after the warm-up").choices([
         "constant",
@@ -100,23 +104,27 @@ export function build(command: Command): void {
     .option("--head-rate <r>", "learning rate of the span scorer", positive)
     .option(
       "--freeze <n>",
-      "do not update the embeddings and the first n layers; a step is faster",
+      "do not train the embeddings and the first n layers; steps are faster",
       wholeNumber(0),
     )
-    .option("--clip <norm>", "largest norm of the gradient", positive)
-    .option("--average <decay>", "save the moving average of the weights, with this decay", share)
+    .option("--clip <norm>", "clip the gradient to this norm", positive)
+    .option("--average <decay>", "save a moving average of the weights, with this decay", share)
     .addOption(
       languageOption(
-        `language of the data, such as de or pt-BR, or several: en,de,ja; the model splits text by their rules (default: "${DEFAULT_LANGUAGE}")`,
+        `language of the data, such as de or pt-BR, or several: en,de,ja; the model splits text by its rules (default: "${DEFAULT_LANGUAGE}")`,
         "<codes>",
       ).argParser(languageCodes),
     )
     .option("--layers <n>", "number of the encoder's layers to keep", wholeNumber(0))
-    .option("--mix", "word vectors are a learnt mix of the layers")
+    .option("--mix", "make word vectors a learnt mix of the layers")
     .option("--dropout <p>", "dropout of the span scorer", share)
     .option("--kinds <list>", "keep only brackets of these kinds, separated by commas")
     .option("--max-tokens <n>", "leave out longer sentences", wholeNumber(2))
-    .option("--validation-share <share>", "share of sentences to keep for validation", share)
+    .option(
+      "--validation-share <share>",
+      "share of the sentences to hold back for validation",
+      share,
+    )
     .option("--seed <n>", "seed", wholeNumber(0))
     .option("--runs <n>", "train n models, with seeds from --seed on", wholeNumber(1))
     .addOption(threadsOption())
@@ -138,7 +146,8 @@ export function build(command: Command): void {
 function labelSource(value: string): number | undefined {
   if (value === "named") return undefined;
   const count = /^induced:(\d+)$/.exec(value)?.[1];
-  if (count === undefined) throw new InvalidArgumentError("It must be named or, say, induced:20.");
+  if (count === undefined)
+    throw new InvalidArgumentError("It must be named, or for example induced:20.");
   return wholeNumber(2, MOST_CATEGORIES)(count);
 }
 
@@ -168,7 +177,7 @@ async function run(data: string[], options: Options): Promise<void> {
       process.stderr.write(
         outcome.step === 0
           ? "stopped before the first step; the same command begins again\n"
-          : `stopped at step ${outcome.step}, with the model so far in ${out}; the same command goes on\n`,
+          : `stopped at step ${outcome.step}, with the model so far in ${out}; the same command continues\n`,
       );
       process.exitCode = 1;
       return;

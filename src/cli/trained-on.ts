@@ -15,7 +15,7 @@ export interface TrainedOnFlags {
 export function trainedOnOption(): Option {
   return new Option(
     "--allow-trained-on",
-    "with --model: also score gold trees that the model was trained on, and count them",
+    "with --model: also score gold trees that the model was trained on, and say how many there are",
   );
 }
 

@@ -30,12 +30,12 @@ export function build(command: Command): void {
   command
     .argument(
       "[plan]",
-      "the plan: a folder that all workers can write to, or s3://bucket/folder; none with --queue",
+      "the plan: a folder that all workers can write to, or s3://bucket/folder; leave it out with --queue",
     )
     .addOption(
       new Option(
         "--part <which>",
-        "auto: the number of this task in a Slurm array or a Kubernetes Indexed Job, or else next; next: parts that nobody does, until all are done; or numbers: 3,7-9",
+        "which parts to do: numbers such as 3,7-9; next: parts that nobody is doing, until all are done; auto: the part with this task's number in a Slurm array or a Kubernetes Indexed Job, otherwise as next",
       )
         .default("auto")
         .argParser(parts),
@@ -43,20 +43,20 @@ export function build(command: Command): void {
     .addOption(threadsOption())
     .option(
       "-m, --model <name>",
-      "where the model is, if not where it was; repeat it for several",
+      "where the model is now, if it has moved since the plan was made; repeat it for several",
       collect,
     )
     .option(
       "--lease <seconds>",
-      "take a worker for dead after so long without a sign of it",
+      "consider a worker dead after this long without a sign of life",
       wholeNumber(1),
       60,
     )
-    .option("--tries <n>", "set a part aside after so many failures", wholeNumber(1), 3)
-    .option("--no-wait", "end when nothing is left to begin, while others are still at work")
+    .option("--tries <n>", "set a part aside after this many failures", wholeNumber(1), 3)
+    .option("--no-wait", "end when no part is left to begin, even if others are still at work")
     .addOption(queueOption())
     .addOption(queueNameOption())
-    .option("--metrics <port>", "serve metrics for Prometheus at this port, or host:port", listenAt)
+    .option("--metrics <port>", "serve metrics for Prometheus on this port, or host:port", listenAt)
     .addHelpText(
       "after",
       examples(
@@ -103,7 +103,7 @@ async function run(place: string | undefined, options: Options): Promise<void> {
     else await fromPlan(place, options, ending.signal, metrics);
   } catch (error) {
     if (!ending.signal.aborted) throw error;
-    onNote("stopped: the part at hand was given up, and others may take it");
+    onNote("stopped: gave up the current part, which others may now take");
   } finally {
     signals.release();
     metrics?.close();
@@ -118,7 +118,7 @@ function checkPlace(place: string | undefined, { queue, part }: Options): void {
   throw new InputError(
     queue === undefined
       ? "there is no plan to work on"
-      : "a queue gives the plan and the part, so none can be named beside it",
+      : "with --queue, plan and parts come from the queue, so give neither",
     {},
     queue === undefined ? "name a plan, or a queue with --queue" : "leave out the plan and --part",
   );
@@ -215,13 +215,13 @@ function taskNumber({ parts: { length } }: Plan): readonly number[] | "next" {
     const number = Number(value) - first + 1;
     if (!/^\d+$/.test(value) || number < 1) {
       throw new InputError(
-        `${variable} is ${JSON.stringify(value)}, and the first part is ${first}`,
+        `${variable} is ${JSON.stringify(value)}, but tasks are numbered from ${first}`,
         {},
         `number the tasks from ${first} to ${length + first - 1}`,
       );
     }
     if (number <= length) return [number];
-    process.stderr.write(`nothing to do: task ${value}, and the plan has ${length} parts\n`);
+    process.stderr.write(`nothing to do: task ${value}, but the plan has only ${length} parts\n`);
     return [];
   }
   return "next";

@@ -145,7 +145,7 @@ async function receive(
   const isContinued = status === 206 && startsAt(headers) === from;
   if (status === 206 && !isContinued) {
     await rm(partial, { force: true });
-    throw new Error("the server sent another range than asked for");
+    throw new Error("the server sent another range than requested");
   }
   let received = isContinued ? from : 0;
   const length = headers["content-length"];

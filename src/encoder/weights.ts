@@ -110,7 +110,7 @@ function refuseExtra(places: ReadonlyMap<string, TensorPlace>, wanted: readonly 
     throw new InputError(
       `this BERT has no tensor "${tensor}"`,
       { file: file.file },
-      "only plain BERT and RoBERTa encoders are supported; check config.json and the weights",
+      "only plain BERT and RoBERTa encoders are supported: check config.json and the weights",
     );
   }
 }

@@ -156,7 +156,7 @@ function key({ begin, end }: Span): string {
 
 const kim: Protocol = {
   name: "kim",
-  summary: "words only, the root span dropped (compound-PCFG code)",
+  summary: "words only, without the root span (compound-PCFG code)",
   minWords: 2,
   punctuation: PENN,
   isWord: isPennWord,
@@ -181,7 +181,7 @@ const kim: Protocol = {
 const kimNofull: Protocol = {
   ...kim,
   name: "kim-nofull",
-  summary: "as kim, every whole-sentence span dropped",
+  summary: "as kim, but without any span over the whole sentence",
   counted: (phrases, sentence, { oneWord }) => {
     const seen = (span: Span) => longEnough(overWords(span, sentence), oneWord ? 1 : 2);
     const whole = wholeSentence(sentence);
@@ -191,7 +191,8 @@ const kimNofull: Protocol = {
 
 const nob: Protocol = {
   name: "nob",
-  summary: "punctuation trimmed from edges, the longest span dropped (the paper's code)",
+  summary:
+    "punctuation trimmed from both ends of spans, without the longest span (the paper's code)",
   minWords: 2,
   punctuation: PENN,
   isWord: isNobWord,
@@ -221,7 +222,7 @@ const nob: Protocol = {
 
 const evalb: LabelledProtocol = {
   name: "evalb",
-  summary: "labels compared, the root and one-word phrases counted (EVALB with COLLINS.prm)",
+  summary: "with labels, the root and one-word phrases (EVALB with COLLINS.prm)",
   minWords: 1,
   punctuation: PENN,
   isWord: ({ tag = "" }) => !EVALB_PUNCTUATION.has(tag),

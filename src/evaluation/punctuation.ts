@@ -127,7 +127,7 @@ function recognise(counts: TagCounts): Punctuation {
   const marks = found.tags.length > 0 ? `tags ${found.tags.join(" ")}` : "no tag";
   return {
     ...found,
-    caution: `the tags of this treebank are not known, so punctuation is told by characters (${marks}); if that is wrong, name its tags with --punctuation`,
+    caution: `the tags of this treebank are not known, so punctuation is recognised by its characters (${marks}); if that is wrong, give its tags with --punctuation`,
   };
 }
 
@@ -183,7 +183,7 @@ function misfit(name: TagSetName, counts: TagCounts): string | undefined {
   if (unknown <= MOST_UNKNOWN) return undefined;
   const strange = [...counts.tags].filter(([tag]) => !isKnown(tag, set));
   const examples = strange.sort(([, a], [, b]) => b.tokens - a.tokens).map(([tag]) => tag);
-  return `${percent(unknown)} % of the tokens have tags that are not in the set ${name} (${examples.slice(0, 5).join(" ")}); --punctuation auto tells punctuation from the tags`;
+  return `${percent(unknown)} % of the tokens have tags that are not in the set ${name} (${examples.slice(0, 5).join(" ")}); --punctuation auto chooses the set by the tags`;
 }
 
 /** How a report names it. */

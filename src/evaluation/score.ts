@@ -83,7 +83,7 @@ function checkTags(tokens: readonly Leaf[], { file, line }: LocatedTree): void {
   throw new InputError(
     `the gold word "${untagged.word}" has no part-of-speech tag`,
     { file, line },
-    "punctuation is known by its tag: write gold words as (TAG word), or say --punctuation characters",
+    "punctuation is recognised by its tag: write gold words as (TAG word), or use --punctuation characters",
   );
 }
 

@@ -35,7 +35,7 @@ export const EVALB_PUNCTUATION = tags("-NONE- , : `` '' .");
 /** The tag sets by name; of two that fit a treebank alike the first is taken. */
 export const TAG_SETS: Readonly<Record<TagSetName, TagSet>> = {
   penn: {
-    summary: "Penn Treebank, by the protocol's own list",
+    summary: "Penn Treebank, with the protocol's own list",
     words: tags(`${[...PENN_WORDS].join(" ")} AFX ADD GW NFP XX`),
     punctuation: tags(`${[...NOB_PUNCTUATION].join(" ")} -NONE- HYPH -LSB- -RSB- -LCB- -RCB- " '`),
     base: (tag) => tag,

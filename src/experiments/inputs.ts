@@ -91,7 +91,11 @@ export async function fingerprint(files: readonly string[]): Promise<string> {
     files.map(async (file) => {
       const status = await stat(file);
       if (!status.isFile()) {
-        throw new InputError("this can be read only once", { file }, "write it to a file first");
+        throw new InputError(
+          "this input can be read only once",
+          { file },
+          "write it to a file first",
+        );
       }
       return [file, status.size, status.mtimeMs];
     }),

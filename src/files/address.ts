@@ -11,7 +11,7 @@ export function isAddress(name: string): boolean {
 export function refuseAddress(name: string): void {
   if (!isAddress(name)) return;
   throw new InputError(
-    "only the workers of a plan read files from addresses",
+    "only plans can read files from the web",
     { file: name },
     "download it first, or see bracken plan --help",
   );

@@ -15,7 +15,7 @@ const FAILED: Readonly<Record<string, string>> = {
 const MISTAKEN: Readonly<Record<string, readonly [problem: string, remedy: string]>> = {
   ENOENT: ["no such file or folder", "check the spelling and the folder you are in"],
   ENOTDIR: ["a part of this path is not a folder", "check the path"],
-  EISDIR: ["this is a folder", "name a file"],
+  EISDIR: ["this is a folder", "give the path of a file"],
   EACCES: ["permission denied", "check who may read and write it"],
   EPERM: ["the system does not permit it", "check who may read and write it"],
   EROFS: ["this is on a read-only file system", "choose another folder"],

@@ -31,7 +31,7 @@ function isFolder(path: string): Promise<boolean> {
 /** Refuses, before any work is done, a folder that could not be made or written to. */
 export async function checkFolder(folder: string): Promise<void> {
   if (folder === "")
-    throw new InputError("the name of the folder is empty", {}, "give the path of a folder");
+    throw new InputError("the path of the folder is empty", {}, "give the path of a folder");
   for (let path = resolve(folder); ; path = dirname(path)) {
     try {
       const status = await stat(path);
@@ -50,8 +50,8 @@ function folderFailure(error: unknown, folder: string): unknown {
 
 function notFolder(folder: string): InputError {
   return new InputError(
-    "this is a file, or has a file on its path",
+    "this is a file, or a part of its path is a file",
     { file: folder },
-    "name a folder",
+    "give the path of a folder",
   );
 }

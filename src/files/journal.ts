@@ -106,7 +106,11 @@ export class Journal {
 }
 
 function notRegular(file: string): InputError {
-  return new InputError("this is no regular file", { file }, "name a file that can grow");
+  return new InputError(
+    "this is not an ordinary file",
+    { file },
+    "give the path of an ordinary file",
+  );
 }
 
 /** Ends the last line, or removes it if it is not whole; gives the size of the file. */

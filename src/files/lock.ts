@@ -71,8 +71,8 @@ async function inUse(file: string, rival?: OwnedFile): Promise<InputError> {
   const isHere = host === thisProcess().host;
   return new InputError(
     isHere
-      ? `process ${pid} has been writing this${when}`
-      : `process ${pid} on ${host} has been writing this${when}, or was stopped there`,
+      ? `process ${pid} has been writing this file${when}`
+      : `process ${pid} on ${host} has been writing this file${when}, or was stopped there`,
     { file },
     isHere
       ? "wait until it has ended, or choose another output"

@@ -22,7 +22,7 @@ export async function claimPlan(
   if (found === text) return;
   if (found === undefined) return writeWhole(file, text);
   throw new InputError(
-    `another ${what} is in this folder: its inputs, its model or its options differ`,
+    `another ${what} is in this folder, with other inputs, another model or other options`,
     { file },
     `use the same to continue it, or choose another ${option}`,
   );

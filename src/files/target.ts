@@ -43,9 +43,9 @@ export async function findTarget(
 async function targetOf(file: string): Promise<Target> {
   if (file === "" || file.endsWith("/") || file.endsWith(sep)) {
     throw new InputError(
-      file === "" ? "the name of the output is empty" : "this is the name of a folder",
+      file === "" ? "the path of the output is empty" : "this is the path of a folder",
       file === "" ? {} : { file },
-      "name a file",
+      "give the path of a file",
     );
   }
   try {
@@ -53,7 +53,8 @@ async function targetOf(file: string): Promise<Target> {
     if (typeof found === "number") return { kind: "descriptor", descriptor: found };
     const status = await stat(found).catch(notThere);
     if (!status) return await newFile(found);
-    if (status.isDirectory()) throw new InputError("this is a folder", { file }, "name a file");
+    if (status.isDirectory())
+      throw new InputError("this is a folder", { file }, "give the path of a file");
     if (status.isSocket()) return { kind: "socket", path: found };
     if (!status.isFile()) return { kind: "device", path: found };
     await access(found, constants.W_OK);
@@ -68,7 +69,7 @@ async function targetOf(file: string): Promise<Target> {
 async function newFile(path: string): Promise<Target> {
   const folder = await realpath(dirname(path)).catch((error) => {
     if (codeOf(error) !== "ENOENT") throw error;
-    throw new InputError("there is no such folder", { file: dirname(path) }, "make it first");
+    throw new InputError("there is no such folder", { file: dirname(path) }, "create it first");
   });
   if (!(await stat(folder)).isDirectory()) {
     throw new InputError("this is not a folder", { file: folder }, "choose another folder");

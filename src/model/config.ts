@@ -81,7 +81,7 @@ export function chooseDecoding({ decoding }: ModelConfig, asked: Decoding | unde
   throw new InputError(
     'the model has no phrase probabilities, which the decoding "phrases" needs',
     {},
-    "choose the decoding best or risk, or train a model with --phrase-weight",
+    "use the decoding best or risk, or train a model with --phrase-weight",
   );
 }
 
@@ -218,7 +218,7 @@ export function modelConfigFromJson(json: unknown, file?: string): ModelConfig {
     throw new InputError(
       'it has no "bracken" part',
       { file },
-      "this is an encoder, not a parser: train one with bracken train --encoder",
+      "this is an encoder, not a parser: train a parser with bracken train --encoder",
     );
   }
   const { format, ...fields } = bracken as Record<string, unknown>;

@@ -42,7 +42,7 @@ export async function readNames(
   throw new InputError(
     "no line has a name",
     { file },
-    `${EXPECTED}; ${known[0]} ${known[0]} takes a name back`,
+    `${EXPECTED}; ${known[0]} ${known[0]} removes a name`,
   );
 }
 

@@ -53,7 +53,7 @@ function shrunkConfig({ config, folder }: ModelFolder, options: ShrinkOptions): 
   };
   if (config.mix && layers < config.layers) {
     throw new InputError(
-      "the word vectors of the model are a mix of its layers, which cannot be left out",
+      "the model's word vectors are a mix of all its layers, so none can be left out",
       { file: folder },
       "shrink a model that was trained without --mix",
     );

@@ -115,8 +115,9 @@ export function languageFacts(
  * @param isTold whether the user named the language, and not the text.
  */
 export function describeUnknown(code: string, known: readonly string[], isTold = false): string {
-  const verb = isTold ? "is" : "looks";
-  return `This text ${verb} ${languageName(code)}; the model knows ${known.map(languageName).join(", ")}.`;
+  const verb = isTold ? "is" : "seems to be";
+  const only = known.length === 1 ? "only " : "";
+  return `This text ${verb} in ${languageName(code)}; the model knows ${only}${known.map(languageName).join(", ")}.`;
 }
 
 /**

@@ -43,7 +43,7 @@ export async function loadParser(
   const names = Array.isArray(model) ? model : [model];
   if (names.some((name) => name !== undefined && typeof name !== "string")) {
     throw new InputError(
-      "a model is named by a text, or several by a list of texts",
+      "a model must be a string, or several models a list of strings",
       {},
       'loadParser("models/mine", { precision: "int8" }); the bundled model is loadParser()',
     );

@@ -230,7 +230,7 @@ function toInput(sentence: readonly string[] | SentenceInput, name: string): Sen
   throw new InputError(
     `${name} must be a list of words, not ${show(sentence)}`,
     {},
-    "parseText takes text; a sentence is its words: ['He', 'left', '.']",
+    "parseText takes a text; elsewhere a sentence is a list of words: ['He', 'left', '.']",
   );
 }
 

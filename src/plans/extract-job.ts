@@ -70,7 +70,7 @@ export async function planExtract(
 
 function notDocuments(): InputError {
   return new InputError(
-    "question-answer data is merged, so it cannot be cut into parts, nor can files of several sources",
+    "question–answer data is merged, so it cannot be cut into parts; neither can files of several sources",
     {},
     "name a source of documents, such as wikipedia; for answers, run bracken extract",
   );

@@ -55,7 +55,7 @@ async function readReceipts(store: Store, plan: Plan): Promise<Receipt[]> {
   const named = missing.slice(0, MOST_NAMED).join(", ");
   const more = missing.length > MOST_NAMED ? ` and ${missing.length - MOST_NAMED} more` : "";
   throw new InputError(
-    `${missing.length} of ${plan.parts.length} parts are not done: ${named}${more}`,
+    `${missing.length} of ${plan.parts.length} parts are missing: ${named}${more}`,
     { file: store.name },
     `do them first: bracken work ${store.name}; bracken status ${store.name} shows why`,
   );

@@ -42,7 +42,7 @@ export async function openPlannedModels(
     throw new InputError(
       `the plan has ${planned.length} models, and --model names ${elsewhere.length}`,
       {},
-      "name as many as were given to bracken plan, in the same order",
+      "give as many as you gave to bracken plan, in the same order",
     );
   }
   const names = elsewhere ?? planned.map(({ name }) => name);
@@ -52,7 +52,7 @@ export async function openPlannedModels(
     throw new InputError(
       "this is not the model that the plan was made with",
       { file: names[index] },
-      "copy that model here, say where it is with --model, or make a new plan",
+      "copy that model here, give its folder with --model, or make a new plan",
     );
   }
   return folders;

@@ -46,7 +46,7 @@ export async function openPlan({ plan: place, id }: PartJob, means: Means): Prom
   const plan = await readPlan(store);
   if (plan.id !== id) {
     throw new InputError(
-      "another plan is here than the one that was submitted",
+      "the plan here is not the one that was submitted",
       { file: store.name },
       `submit it: bracken submit ${store.name} --queue …`,
     );

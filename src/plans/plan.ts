@@ -95,7 +95,7 @@ export async function writePlan(
   const found = await store.read(FILES.head);
   if (found !== undefined && found.toString() !== text) {
     throw new InputError(
-      "another plan is in this folder: its inputs, its models or its options differ",
+      "another plan is in this folder, with other inputs, models or options",
       { file: store.nameOf(FILES.head) },
       "choose another folder, or delete this one",
     );
@@ -131,7 +131,9 @@ function parseHead(text: string, file: string): PlanHead {
   }
   if (head?.format === FORMAT && head.job && head.inputs && head.parts) return head as PlanHead;
   throw new InputError(
-    head?.format === undefined ? "this is no plan" : `plans of format ${head.format} are not known`,
+    head?.format === undefined
+      ? "this is not a plan"
+      : `this bracken does not read plans of format ${head.format}`,
     { file },
     "make it again: bracken plan --help",
   );

@@ -101,9 +101,9 @@ function serverOf(address: string): string {
     return `${url.hostname}:${url.port || 6379}`;
   }
   throw new InputError(
-    "this is no address of a queue",
+    "this is not the address of a queue",
     {},
-    "it has the form redis://127.0.0.1:6379, or rediss://user:password@host:port/0 with TLS",
+    "an address looks like redis://127.0.0.1:6379, or with TLS rediss://user:password@host:port/0",
   );
 }
 

@@ -87,7 +87,7 @@ export function checkReceipt(store: Store, { id }: Plan, part: Part, receipt: Re
 /** The error for a part whose receipt or output is not what it was. */
 export function altered(store: Store, file: string, part: number, how: string): InputError {
   return new InputError(
-    `part ${part} was altered or doubled: ${how}`,
+    `part ${part} was altered or occurs twice: ${how}`,
     { file: store.nameOf(file) },
     `delete ${store.nameOf(receiptFile(part))} and do it again: bracken work ${store.name} --part ${part}`,
   );

@@ -61,8 +61,8 @@ function sizeOf(at: string, reply: Reply): number {
   if (status === 200 && headers["content-length"] === "0") return 0;
   if (status !== 200) throw refusal(at, reply);
   throw new InputError(
-    "this server does not give parts of files",
+    "this server does not send parts of files",
     { file: at },
-    "use a server that answers requests with a Range, or download the file",
+    "use a server that supports range requests, or download the file",
   );
 }

@@ -67,8 +67,8 @@ export class Requests {
       }
     }
     throw new WorkFailure(
-      `${name}: the server cannot be used: ${problem}`,
-      "see whether it runs, and start again: what is done stays done",
+      `${name}: the request failed: ${problem}`,
+      "check the server, and start again: finished work is kept",
     );
   }
 
@@ -93,7 +93,7 @@ export function refusal(name: string, { status, body }: Reply): InputError {
     `${isDenied ? "access is denied" : "the server refuses the request"}: ${said}`,
     { file: name },
     isDenied
-      ? "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, or who may read the address"
+      ? "check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, or the permissions of the address"
       : "check the address, and AWS_ENDPOINT_URL and AWS_REGION if it is in object storage",
   );
 }

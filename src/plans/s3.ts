@@ -17,7 +17,11 @@ export interface S3Place {
 export function parseS3(address: string): S3Place {
   const [, bucket, key = ""] = /^s3:\/\/([a-z0-9][a-z0-9.-]+)(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket !== undefined) return { bucket, key };
-  throw new InputError("this is no address of an object", { file: address }, "s3://bucket/key");
+  throw new InputError(
+    "this is not the address of an object",
+    { file: address },
+    "s3://bucket/key",
+  );
 }
 
 export interface S3Request extends Message {
@@ -38,9 +42,9 @@ export class S3Signer {
     this.#endpoint = env.AWS_ENDPOINT_URL_S3 || env.AWS_ENDPOINT_URL || undefined;
     if (this.#endpoint !== undefined && !URL.canParse(this.#endpoint)) {
       throw new InputError(
-        `AWS_ENDPOINT_URL is no address: ${this.#endpoint}`,
+        `AWS_ENDPOINT_URL is not an address: ${this.#endpoint}`,
         {},
-        "it has the form https://host:port",
+        "an address looks like https://host:port",
       );
     }
   }

@@ -39,7 +39,7 @@ export interface Worker {
 export function checkVersion({ version }: Plan): void {
   if (version === packageVersion()) return;
   throw new InputError(
-    `the plan was made by bracken ${version}, and this is ${packageVersion()}: their output may differ`,
+    `the plan was made by bracken ${version}, but this is ${packageVersion()}: their output may differ`,
     {},
     `install that version, or make a new plan with this one`,
   );
@@ -102,9 +102,9 @@ const MOST_PAUSE_MS = 2000;
 
 function notShared({ name }: Store): InputError {
   return new InputError(
-    "workers can share parts only in a folder or by a queue",
+    "without a queue, workers can share parts only in a folder",
     { file: name },
-    "say which part with --part, or use --queue",
+    "give part numbers with --part, or use --queue",
   );
 }
 

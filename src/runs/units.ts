@@ -303,7 +303,7 @@ async function* pennUnits(
       throw new InputError(
         `no tree ends within ${LONGEST_TREE} bytes`,
         { file, line: begun[0]?.line },
-        "is this a file of trees in Penn brackets? set the input format with --input",
+        "if this is not a file of trees in Penn brackets, set the input format with --input",
       );
     }
   }

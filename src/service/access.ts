@@ -40,7 +40,7 @@ export class Access {
     throw new ServiceError(
       421,
       "unknown_host",
-      `this service does not go by the name ${JSON.stringify(name)}: start it with --allow-host ${name || "NAME"}`,
+      `this service does not answer to the name ${JSON.stringify(name)}: start it with --allow-host ${name || "NAME"}`,
     );
   }
 

@@ -158,5 +158,5 @@ function record(request: FastifyRequest, reply: FastifyReply, { metrics }: Servi
 
 function refuseEncodings(encoding: string | undefined): void {
   if (encoding === undefined || encoding === "identity") return;
-  throw new ServiceError(415, "unsupported_media_type", "bodies are taken uncompressed only");
+  throw new ServiceError(415, "unsupported_media_type", "compressed bodies are not accepted");
 }

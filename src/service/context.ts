@@ -45,7 +45,7 @@ export function candidates(
   throw new ServiceError(
     400,
     "unknown_model",
-    `there is no model of that name; there is ${names.join(", ")}`,
+    `there is no model of that name; the models are ${names.join(", ")}`,
   );
 }
 

@@ -21,7 +21,7 @@ export function goldSentences(gold: string, limits: Limits): Item[] {
   throw new ServiceError(
     413,
     "too_many_tokens",
-    `gold tree ${long + 1} has ${items[long]?.input.leaves.length} words; a sentence may have ${limits.words}`,
+    `gold tree ${long + 1} has ${items[long]?.input.leaves.length} words; a sentence may have at most ${limits.words}`,
   );
 }
 

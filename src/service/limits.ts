@@ -41,14 +41,14 @@ export function mostCharacters({ words }: Limits): number {
 export function checkLimits(limits: Limits, { words = limits.tokens }: ClientRates): void {
   if (limits.tokens > limits.queue) {
     throw new InputError(
-      `a request may have ${limits.tokens} words, but only ${limits.queue} may wait`,
+      `a request may have ${limits.tokens} words, but the queue holds only ${limits.queue}`,
       {},
       "make --queue as large as --max-tokens or larger",
     );
   }
   if (limits.tokens > words) {
     throw new InputError(
-      `a request may have ${limits.tokens} words, but a client only ${words} a minute`,
+      `a request may have ${limits.tokens} words, but a client may send only ${words} a minute`,
       {},
       "make --client-words as large as --max-tokens or larger",
     );

@@ -49,7 +49,7 @@ export const annotationQuestion: Schema<Shape<AnnotationQuestion>> = refine(
     { id: text, tokens: listOf(text), span },
     {
       text: refine(text, "The sentence as it was written."),
-      offsets: refine(listOf(span), "The places of the words in the text."),
+      offsets: refine(listOf(span), "The positions of the words in the text."),
     },
   ),
   "Is this span a phrase?",
@@ -58,23 +58,23 @@ export const annotationQuestion: Schema<Shape<AnnotationQuestion>> = refine(
 const agreement = {
   questions: refine(count, "Questions that two or more people answered."),
   share: refine(orNull(number), "The share of equal answers, from 0 to 1."),
-  kappa: refine(orNull(number), "The same beyond chance; null if all answers are alike."),
+  kappa: refine(orNull(number), "Agreement beyond chance; null if all answers are the same."),
 };
 
-const answers = refine(count, "Answers that it learns from.");
+const answers = refine(count, "Number of answers that the model learns from.");
 
 export const annotationState: Schema<Shape<AnnotationStateRecord>> = record({
   answers: refine(count, "Answers of all people, without skipped questions."),
-  heldBack: refine(count, "Those of them to measure on."),
+  heldBack: refine(count, "How many of them are held back to measure on."),
   skipped: count,
   people: listOf(record({ name: text, answers: count })),
   agreement: refine(
     record({ ...agreement, pairs: listOf(record({ people: pairOf(text), ...agreement })) }),
-    "Fleiss' kappa of all people, and Cohen's of each two.",
+    "Fleiss' kappa for all people, and Cohen's kappa for each pair.",
   ),
   ready: refine(
     record({ scored: count, sentences: count }),
-    "How many sentences of the corpus can be asked about by now, and how many there are.",
+    "How many sentences of the corpus can be asked about so far, and how many there are.",
   ),
   curve: refine(
     listOf(
@@ -82,14 +82,14 @@ export const annotationState: Schema<Shape<AnnotationStateRecord>> = record({
         answers,
         agreed: refine(count, "Held-back answers that its trees agree with."),
         heldBack: count,
-        used: refine(flag, "Whether it took the place of the model before."),
+        used: refine(flag, "Whether this model replaced the previous one."),
       }),
     ),
-    "The learning curve: the model to start from, then one model a lesson.",
+    "The learning curve: the model to start from, then the model of each lesson.",
   ),
   lesson: refine(
     orNull(record({ answers, step: count, steps: count })),
-    "The lesson that is going on.",
+    "The lesson that is running.",
   ),
   nextLesson: refine(orNull(count), "Answers until the next lesson; null if there is none."),
   problem: refine(orNull(text), "What went wrong in the background."),

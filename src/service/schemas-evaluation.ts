@@ -38,12 +38,12 @@ export const evaluateRequest: Schema<Shape<EvaluateRequest>> = refine(
       protocol: refine(protocol, { default: "kim" }),
       punctuation: refine(text, {
         description:
-          "What is punctuation in gold: auto, the name of a tag set, characters, or a list of tags.",
+          "What counts as punctuation in gold: auto, the name of a tag set, characters, or a list of tags.",
         default: "auto",
       }),
       labelled: refine(flag, "Compare labels, too; evalb always does."),
-      oneWord: refine(flag, "Count one-word phrases where labels are compared; evalb always does."),
-      labels: refine(flag, "Recall per phrase label; precision and F1, too, of labelled scores."),
+      oneWord: refine(flag, "Count one-word phrases when comparing labels; evalb always does."),
+      labels: refine(flag, "Recall per phrase label; for labelled scores also precision and F1."),
       byLength: refine(flag, "Scores by sentence length."),
       unlabelled: refine(flag, "The predicted trees have no labels."),
     },
@@ -72,14 +72,17 @@ export const evaluateResponse: Schema<Shape<EvaluateResponse>> = refine(
   record(
     {
       protocol,
-      punctuation: refine(text, "The tag set by which punctuation was known, characters or list."),
+      punctuation: refine(
+        text,
+        "How punctuation was recognised: the name of a tag set, characters or list.",
+      ),
       punctuationTags: listOf(text),
       ...measures,
       skipped: count,
     },
     {
-      mismatched: refine(count, "Sentences with other words, which evalb leaves out."),
-      caution: refine(text, "What a reader must know of the numbers."),
+      mismatched: refine(count, "Sentences whose words differ from gold, which evalb leaves out."),
+      caution: refine(text, "What a reader must know about the numbers."),
       labelled: record(
         { ...measures, oneWord: flag },
         { labels: labelScores, oneWordLabels: labelScores, byLength },
@@ -89,11 +92,11 @@ export const evaluateResponse: Schema<Shape<EvaluateResponse>> = refine(
           { all: record(evalbMeasures) },
           { short: record({ ...evalbMeasures, tokens: count }) },
         ),
-        "EVALB's summary, of all sentences and of those of at most so many tokens.",
+        "EVALB's summary, for all sentences and for those with at most so many tokens.",
       ),
       labels: listOf(record({ label: text, gold: count, found: count, recall: number })),
       byLength,
     },
   ),
-  "F1, precision and recall in percent. The first ones compare spans alone, but under evalb.",
+  "F1, precision and recall in percent. The first ones compare spans without labels, except under evalb.",
 );

@@ -53,23 +53,23 @@ const brackets = refine(listOf(span), { maxItems: 1000 });
 
 const decoding = refine(
   oneOfTexts(DECODINGS),
-  "Which tree: the binary one with the best score, the binary one with the most spans expected to be right, or the one with the best phrases, binary or not. The model's own way by default.",
+  "Which tree: the binary tree with the highest score (best), the binary tree with the most spans expected to be right (risk), or the tree with the highest expected F1, binary or flat (phrases). By default the model's own.",
 );
 
 const threshold = refine(number, {
   minimum: 0,
   maximum: 1,
-  description: "Leave out phrases less probable than this.",
+  description: "Drop phrases with a lower probability.",
 });
 
 const maxTokens = refine(count, {
   minimum: 1,
-  description: "Longer sentences are not parsed and get a flat tree.",
+  description: "Sentences with more words are not parsed and get a flat tree.",
 });
 
 const oneWord = refine(flag, {
   default: true,
-  description: "Whether single words can be phrases, where the model names phrases.",
+  description: "Whether single words can be phrases, if the model names phrases.",
 });
 
 const parseOptions = record(
@@ -105,12 +105,12 @@ const sentence = refine(
 
 const languageCode = refine(
   text,
-  "The BCP 47 code of the language, if it is sure. Of a sentence, unless it is the only one that the model knows.",
+  "The BCP 47 code of the language, if it was detected with certainty or given. Sentences have it only if the model knows several languages or does not know this one.",
 );
 
 const answeredLanguage = {
   language: languageCode,
-  supported: refine(flag, "Whether the model knows that language; it parses in any case."),
+  supported: refine(flag, "Whether the model knows that language; it parses the text in any case."),
 };
 
 const sentences = {
@@ -121,7 +121,7 @@ const sentences = {
   language: refine(text, {
     default: "auto",
     description:
-      "The language of the text, a BCP 47 code such as de. With auto the text tells it; words do not.",
+      "The language of the text: a BCP 47 code such as de, or auto to detect it. It is not detected from words.",
   }),
 };
 
@@ -145,7 +145,7 @@ const phrasesRequest = refine(
       nesting: refine(oneOfTexts(NESTINGS), {
         default: "all",
         description:
-          "Of phrases with these labels all, those inside no other, or those with no other inside.",
+          "Which phrases with these labels: all, those inside no other, or those with no other inside.",
       }),
       options: record({}, { decoding, threshold, maxTokens, oneWord }),
     },
@@ -163,7 +163,7 @@ const parseRecord = record(
         record(phrase, {
           head: refine(count, "The index of the head word; only if the model names phrases."),
           score: number,
-          marginal: refine(number, "The probability that it is a phrase."),
+          marginal: refine(number, "The probability that the span is a phrase."),
           labelProbability: refine(number, "The probability of the label, if it is a phrase."),
         }),
       ),
@@ -174,8 +174,8 @@ const parseRecord = record(
     tags,
     text: refine(text, "The sentence as it was written."),
     begin: refine(count, "Where the sentence begins in the text of the request."),
-    offsets: refine(listOf(span), "Places of the words in the text of the request."),
-    score: refine(number, "Missing where the tree is not the model's."),
+    offsets: refine(listOf(span), "The positions of the words in the text of the request."),
+    score: refine(number, "The score of the tree; missing if the tree is not the model's."),
     fallback: refine(text, "Why the tree is not the model's."),
     language: languageCode,
     supported: refine(no, "False if the model does not know that language."),
@@ -195,7 +195,7 @@ const chart = refine(
     {
       labels: refine(
         record({ classes: listOf(text), best: base64, probabilities: base64 }),
-        "The most probable label of each span: best is its place in classes, as uint16.",
+        "The most probable label of each span: best is its index in classes, as uint16.",
       ),
     },
   ),
@@ -207,14 +207,17 @@ const phrasesRecord = record(
     phrases: listOf(
       record(
         {
-          text: refine(text, "The phrase as it stands in the text."),
-          begin: refine(count, "Its place in the text or line; of a sentence of tokens, in these."),
+          text: refine(text, "The phrase as it is written in the text."),
+          begin: refine(
+            count,
+            "Its position in the text or line; in a sentence given as tokens, its position in these.",
+          ),
           end: count,
           label: text,
-          head: refine(text, "The word that the phrase is about."),
-          words: refine(span, "Its place in the words of the sentence, [begin, end)."),
+          head: refine(text, "The head word of the phrase."),
+          words: refine(span, "Its position in the words of the sentence, [begin, end)."),
         },
-        { probability: refine(number, "That it is a phrase and has this label.") },
+        { probability: refine(number, "The probability that it is a phrase with this label.") },
       ),
     ),
   },
@@ -223,23 +226,26 @@ const phrasesRecord = record(
 
 const model = record({
   name: text,
-  language: refine(text, "The language that it parses; of several, the first."),
-  languages: refine(listOf(text), "All languages that it parses."),
+  language: refine(text, "The language that the model knows; if it knows several, the first."),
+  languages: refine(listOf(text), "All languages that the model knows."),
   layers: count,
   width: count,
-  labels: refine(listOf(text), "The names that it has for phrases; none if it does not name them."),
+  labels: refine(
+    listOf(text),
+    "The labels that the model has for phrases; none if it does not name them.",
+  ),
   files: listOf(record({ name: text, bytes: count, sha256: text, url: text })),
 });
 
 const run = record({
   name: text,
-  description: refine(anything, "What bracken train wrote down about the run, or null."),
+  description: refine(anything, "What bracken train recorded about the run, or null."),
   step: orNull(count),
   bytes: count,
   changed: refine(text, { format: "date-time" }),
   status: refine(
     oneOfTexts(RUN_STATUSES),
-    "Whether its log grows, has not grown for a while, or its model is there.",
+    "Whether the run's log is growing, has not grown for a while, or the model is finished.",
   ),
 });
 
@@ -260,7 +266,7 @@ const stepRecord = refine(
 );
 
 const LINES =
-  "One line for each sentence, in order. If the request fails on the way, an Error is the last line.";
+  "One line for each sentence, in order. If the request fails halfway, the last line is an Error.";
 
 export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages[Name]>> } = {
   Sentence: sentence,
@@ -270,7 +276,7 @@ export const SCHEMAS: { readonly [Name in keyof Messages]: Schema<Shape<Messages
   ParseRecord: parseRecord,
   ProblemRecord: refine(
     record({ error: text }),
-    "Stands in the place of a sentence that cannot be parsed.",
+    "Takes the place of a sentence that cannot be parsed.",
   ),
   ParseResponse: record(
     { model: text, sentences: listOf(either(ref("ParseRecord"), ref("ProblemRecord"))) },
@@ -333,16 +339,16 @@ const EVERYWHERE = [401, 403, 405, 421, 429, 500, 503] as const;
 
 const ERRORS = {
   400: "The request is malformed.",
-  401: "The service wants a key, and this is none of its keys.",
-  403: "The request comes from a page of another origin.",
-  404: "There is no such thing.",
-  405: "The method is not allowed here.",
-  408: "The request took longer than it may.",
+  401: "The service requires a key, and the request has none of its keys.",
+  403: "The request is from a web page of another origin.",
+  404: "There is no such address, run or question.",
+  405: "The method is not allowed for this address.",
+  408: "The request took too long.",
   409: "There is nothing to undo.",
   413: "The body is too large, or has too many sentences or words.",
   415: "The body is not JSON.",
-  421: "The service does not go by the name in the Host header.",
-  429: "Too much is waiting already, or the client asks for too much; Retry-After says when to try again.",
+  421: "The service does not answer to the name in the Host header.",
+  429: "Too many requests are waiting, or the client sends too many; Retry-After says when to try again.",
   500: "The service failed.",
   503: "The service is shutting down.",
 } as const;

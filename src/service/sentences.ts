@@ -130,12 +130,16 @@ function checkSentences(count: number, { sentences }: Limits): void {
   throw new ServiceError(
     413,
     "too_many_sentences",
-    `${count} sentences; a request may have ${sentences}`,
+    `${count} sentences; a request may have at most ${sentences}`,
   );
 }
 
 function checkTokens(items: readonly Item[], { tokens }: Limits): void {
   const count = items.reduce((sum, { input }) => sum + (input?.leaves.length ?? 0), 0);
   if (count <= tokens) return;
-  throw new ServiceError(413, "too_many_tokens", `${count} words; a request may have ${tokens}`);
+  throw new ServiceError(
+    413,
+    "too_many_tokens",
+    `${count} words; a request may have at most ${tokens}`,
+  );
 }

@@ -44,8 +44,9 @@ const NO_PHRASE_VOTE = 0.5;
 /** @throws InputError if there are fewer brackets than categories. */
 export function checkCategories(categories: number, brackets: number): void {
   if (brackets >= categories) return;
+  const found = brackets === 1 ? "1 bracket is" : `${brackets} brackets are`;
   throw new InputError(
-    `${brackets} brackets cannot be put into ${categories} categories`,
+    `${found} too few for ${categories} categories`,
     {},
     "ask for fewer categories, or give more data",
   );

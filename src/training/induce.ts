@@ -82,7 +82,7 @@ async function checkRepeatable(files: readonly string[]): Promise<void> {
   for (const file of files) {
     if (await isRegularFile(file)) continue;
     throw new InputError(
-      "this can be read only once, and it is read twice",
+      "this input can be read only once, but has to be read twice",
       { file },
       "write it to a file first",
     );

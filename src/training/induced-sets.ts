@@ -43,7 +43,7 @@ export function checkInduced(
   if (inducedLabels === undefined) return;
   if (labelWeight === 0) {
     throw new InputError(
-      "with a label weight of 0 no labels are learnt",
+      "with a label weight of 0, no labels are learnt",
       {},
       "leave out --label-weight or --labels",
     );

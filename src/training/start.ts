@@ -148,7 +148,7 @@ function checkShape(
   ];
   if (fixed) {
     throw new InputError(
-      `a run that starts from a model keeps its shape: "${fixed}" cannot be set`,
+      `a run that starts from a model keeps the model's shape: "${fixed}" cannot be set`,
       { file },
       "leave it out, or start from an encoder",
     );

@@ -134,7 +134,7 @@ function startOf({ model }: TrainSettings, { encoder, from, hub }: TrainOptions)
   if (from === undefined) return startFromEncoder(encoder ?? "minilm", hub);
   if (encoder === undefined) return startFromModel(from, model);
   throw new InputError(
-    "a model to start from has an encoder: another one cannot be set",
+    "the model to start from has its own encoder, so --encoder cannot be used",
     { file: from },
     "leave out --encoder or --from",
   );

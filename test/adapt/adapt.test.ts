@@ -157,7 +157,7 @@ describe("the command", () => {
     const taken = await bracken(args("start/model"));
     expect([taken.code, taken.stderr]).toEqual([
       2,
-      expect.stringContaining("there is a model in this folder already"),
+      expect.stringContaining("this folder already has a model"),
     ]);
     expect(existsSync(at("start/model/adapt"))).toBe(false);
   }, 60_000);

@@ -86,7 +86,7 @@ describe("documents", () => {
 
   test("an archive needs the name of its source", async () => {
     const archive = file("docs.tar.gz", "");
-    await expect(read([archive])).rejects.toThrow("an archive may hold documents of any kind");
+    await expect(read([archive])).rejects.toThrow("an archive can hold documents of any kind");
     await expect(read([archive], "sgml")).rejects.toThrow('there is no source "sgml"');
   });
 });

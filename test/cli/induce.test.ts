@@ -87,8 +87,8 @@ describe("bracken induce", () => {
     const few = `${JSON.stringify({ ...JSON.parse(line), brackets: [[0, 2]] })}\n`;
     writeFileSync(at("few.jsonl"), few);
     const cases = [
-      [at("few.jsonl"), "1 brackets cannot be put into 3 categories"],
-      ["-", "it is read twice"],
+      [at("few.jsonl"), "1 bracket is too few for 3 categories"],
+      ["-", "has to be read twice"],
     ] as const;
     for (const [file, message] of cases) {
       const { code, stderr } = await induce(file, "-o", at("refused.jsonl"));
@@ -129,8 +129,8 @@ describe("train --labels induced:3", () => {
 
   test.each([
     [["--labels", "induced:2000"], "--labels"],
-    [["--labels", "clusters"], "It must be named or, say, induced:20"],
-    [["--labels", "induced:999"], "brackets cannot be put into 999 categories"],
+    [["--labels", "clusters"], "It must be named, or for example induced:20"],
+    [["--labels", "induced:999"], "brackets are too few for 999 categories"],
     [["--labels", "induced:3", "--label-weight", "0"], "no labels are learnt"],
   ])("refused, and nothing is made: %j", async (flags, message) => {
     const args = ["train", at("data.jsonl"), "--from", model, "--out", at("refused"), ...flags];

@@ -57,14 +57,16 @@ describe("a model that does not know the language", () => {
       [undefined, undefined],
       ["de", false],
     ]);
-    expect(stderr.match(/This text looks German; the model knows English\./g)).toHaveLength(1);
+    expect(
+      stderr.match(/This text seems to be in German; the model knows only English\./g),
+    ).toHaveLength(1);
     expect(stderr).toContain("npm install bracken-multi");
   });
 
   test("a language that is named is believed; the text is split by its rules", async () => {
     const named = await parse("Er kam am 3. Mai.", "--language", "de");
     expect(records(named.stdout)).toMatchObject([{ language: "de", supported: false }]);
-    expect(named.stderr).toContain("This text is German");
+    expect(named.stderr).toContain("This text is in German");
     const told = await parse("Er kam am 3. Mai.", "--language", "en");
     expect(records(told.stdout)).toHaveLength(2);
     expect(told.stderr).toBe("");

@@ -122,9 +122,9 @@ describe.runIf(isUnix)("a file that is there", () => {
 
 describe("refused before any work, with exit code 2 and two lines", () => {
   test.each([
-    ["an empty name", "", "the name of the output is empty"],
+    ["an empty name", "", "the path of the output is empty"],
     ["a folder", ".", "this is a folder"],
-    ["a name that ends as a folder's", "new/", "this is the name of a folder"],
+    ["a name that ends as a folder's", "new/", "this is the path of a folder"],
     ["a folder that is not there", "no/such/out.txt", "there is no such folder"],
     ["a file in place of a folder", "package.json/out.txt", "not a folder"],
   ])("%s", async (_, output, message) => {

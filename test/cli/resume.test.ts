@@ -80,7 +80,7 @@ describe("two runs on one output", () => {
     for (const args of [command, [...command, "--all-sentences"]]) {
       const { code, stderr } = await bracken(args);
       expect([code, stderr.split("\n").length]).toEqual([2, 3]);
-      expect(stderr).toContain(`process ${first.pid} has been writing this since 20`);
+      expect(stderr).toContain(`process ${first.pid} has been writing this file since 20`);
     }
     first.kill("SIGCONT");
     expect((await once(first, "close"))[0]).toBe(0);

@@ -185,7 +185,7 @@ describe("stopping and going on", () => {
 
     const resumed = await bracken(args);
     expect(resumed.code, resumed.stderr).toBe(0);
-    expect(resumed.stderr).toMatch(/^run 2 of 2: qasrl-strict seed 1 goes on after step \d+$/m);
+    expect(resumed.stderr).toMatch(/^run 2 of 2: qasrl-strict seed 1 continues after step \d+$/m);
     const whole = await bracken(
       reproduce("table2", "unbroken", ...options, "--only", "qasrl-strict"),
     );
@@ -200,7 +200,7 @@ describe("stopping and going on", () => {
     const run = runFolder("stopped", 100_000, "qasrl-loose", 1);
     const { code, stderr } = await interrupt(args, run, 2, "SIGINT");
     expect(code).toBe(1);
-    expect(stderr).toMatch(/stopped at step \d+ of qasrl-loose seed 1; the same command goes on/);
+    expect(stderr).toMatch(/stopped at step \d+ of qasrl-loose seed 1; the same command continues/);
     expect(readdirSync(join(run, "training")).join()).toMatch(/checkpoint-\d+\.json/);
   });
 });

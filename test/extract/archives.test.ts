@@ -56,7 +56,9 @@ describe("archives", () => {
       "this archive has no file of a known kind",
     );
     const other = file("other.tar", tar({ "notes.txt": "Not data." }));
-    await expect(read(other)).rejects.toThrow("other.tar/notes.txt: its source is not known");
+    await expect(read(other)).rejects.toThrow(
+      "other.tar/notes.txt: the source of this file is not recognised",
+    );
   });
 });
 
@@ -68,5 +70,7 @@ test("in a folder, files of no known source are counted; named ones are refused"
   const { ids, dropped } = await read(data);
   expect(ids).toEqual(["one:0"]);
   expect(dropped.get("files of no known source")).toBe(1);
-  await expect(read(join(data, "readme.txt"))).rejects.toThrow("its source is not known");
+  await expect(read(join(data, "readme.txt"))).rejects.toThrow(
+    "the source of this file is not recognised",
+  );
 });

@@ -585,6 +585,6 @@ describe("jsonl", () => {
 
 test("what no source recognises is refused with the list of sources", async () => {
   const failing = extractTexts(folder, { "x.txt": "Hello there." });
-  await expect(failing).rejects.toThrow("x.txt: its source is not known");
+  await expect(failing).rejects.toThrow("x.txt: the source of this file is not recognised");
   await failing.catch((error: InputError) => expect(error.remedy).toContain("qasrl-gs"));
 });

@@ -124,7 +124,7 @@ test("trees are read only by the name of the source", async () => {
   const found = await records(join(folder, "mixed"), { source: "auto" });
   expect(found.map(({ source }) => source)).toEqual([""]);
   const named = records(join(folder, "mixed/gold.mrg"), { source: "auto" });
-  await expect(named).rejects.toThrow("its source is not known");
+  await expect(named).rejects.toThrow("the source of this file is not recognised");
 });
 
 test("a malformed tree is an error, or is counted", async () => {

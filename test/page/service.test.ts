@@ -59,7 +59,9 @@ test("a line above the trees says that the model does not know the language", as
   const text = "Am 3. Mai gingen die Kinder durch den Park nach Hause.";
   const german = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
   await parsed(german);
-  expect(await line(german).textContent()).toBe("This text looks German; the model knows English.");
+  expect(await line(german).textContent()).toBe(
+    "This text seems to be in German; the model knows only English.",
+  );
   expect(await line(german).isVisible()).toBe(true);
   expect(await sentences(german).count()).toBe(1);
   const english = await visit.open(`#/parse?${new URLSearchParams({ text: "The dog ran." })}`);

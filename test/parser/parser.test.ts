@@ -272,7 +272,7 @@ describe("wrong use", () => {
 
   test("a model that is named by no text", async () => {
     const wrong = loadParser({ model: "default" } as unknown as string);
-    await expect(wrong).rejects.toThrow("a model is named by a text");
+    await expect(wrong).rejects.toThrow("a model must be a string");
   });
 });
 

@@ -202,7 +202,7 @@ describe("failures", () => {
     const status = await statusOf(worker.store, worker.plan);
     expect(status).toMatchObject({ parts: 6, done: 5, running: [], lost: [] });
     expect(status.failed).toEqual([{ part: 2, tries: 3, error: "the ink ran out" }]);
-    await expect(gathered(folder)).rejects.toThrow("1 of 6 parts are not done: 2");
+    await expect(gathered(folder)).rejects.toThrow("1 of 6 parts are missing: 2");
     // Asked for by its number, it is tried again.
     await workOnParts(await openWorker(folder, { runner: pretender() }), [2, 3]);
     expect((await gathered(folder)).toString()).toBe(expected());
@@ -279,7 +279,7 @@ describe("joining", () => {
     [
       "a part that is missing",
       (folder) => rmSync(join(folder, "parts/000004.json")),
-      /1 of 6 parts are not done: 4/,
+      /1 of 6 parts are missing: 4/,
     ],
     ["an output that is missing", (folder) => rmSync(outputOf(folder, 4)), /000004/],
     [
@@ -301,13 +301,13 @@ describe("joining", () => {
       "a receipt that is doubled",
       (folder) =>
         copyFileSync(join(folder, "parts/000003.json"), join(folder, "parts/000004.json")),
-      /part 4 was altered or doubled: its receipt is that of part 3/,
+      /part 4 was altered or occurs twice: its receipt is that of part 3/,
     ],
     [
       "a part too many",
       (folder) =>
         copyFileSync(join(folder, "parts/000003.json"), join(folder, "parts/000007.json")),
-      /part 7 was altered or doubled: the plan has 6 parts/,
+      /part 7 was altered or occurs twice: the plan has 6 parts/,
     ],
     [
       "a receipt that is no JSON",
@@ -346,7 +346,7 @@ describe("joining", () => {
     rmSync(join(folder, "parts.jsonl"));
     await expect(gathered(folder)).rejects.toThrow("missing");
     writeFileSync(join(folder, "plan.json"), "{}");
-    await expect(gathered(folder)).rejects.toThrow("this is no plan");
+    await expect(gathered(folder)).rejects.toThrow("this is not a plan");
     rmSync(join(folder, "plan.json"));
     await expect(gathered(folder)).rejects.toThrow("there is no plan");
   });

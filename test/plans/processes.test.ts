@@ -80,7 +80,7 @@ describe("workers", () => {
     const { code, stderr } = await worker.ended;
     expect([code, stderr]).toEqual([
       143,
-      expect.stringContaining("stopped: the part at hand was given up"),
+      expect.stringContaining("stopped: gave up the current part"),
     ]);
     const claims = names(plan, "claims").map((name) =>
       readFileSync(join(plan, "claims", name), "utf8"),
@@ -133,7 +133,7 @@ describe("the number of a task", () => {
     const beyond = await work({ SLURM_ARRAY_TASK_ID: "7" });
     expect([beyond.code, beyond.stderr]).toEqual([
       0,
-      "nothing to do: task 7, and the plan has 6 parts\n",
+      "nothing to do: task 7, but the plan has only 6 parts\n",
     ]);
     const zero = await work({ SLURM_ARRAY_TASK_ID: "0" });
     expect([zero.code, zero.stderr]).toEqual([
@@ -188,10 +188,10 @@ describe("what is refused", () => {
     const same = await bracken(["plan", "parse", ...fleet.form(), "--parts", "6", "-o", plan]);
     expect([same.code, same.stdout]).toEqual([
       0,
-      expect.stringMatching(/^the same plan is there already/),
+      expect.stringMatching(/^this plan already exists/),
     ]);
     await refused(["work", join(folder, "none")], "there is no plan");
-    await refused(["gather", plan], "6 of 6 parts are not done: 1, 2, 3, 4, 5 and 1 more");
+    await refused(["gather", plan], "6 of 6 parts are missing: 1, 2, 3, 4, 5 and 1 more");
     await refused(["work", plan, "--part", "9"], "there is no part 9");
     const other = await writeTinyModel(join(folder, "other"), { decoding: "phrases" });
     await refused(["work", plan, "-m", other], "not the model that the plan was made with");

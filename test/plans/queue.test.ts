@@ -244,7 +244,7 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     const away = await bracken(["work", "--queue", nobody]);
     expect(away).toMatchObject({ code: 1, stderr: expect.stringContaining("cannot be reached") });
     expect(away.stderr).not.toContain("secret");
-    await refused(["submit", plan, "--queue", "nonsense"], 2, "no address of a queue");
+    await refused(["submit", plan, "--queue", "nonsense"], 2, "not the address of a queue");
     await refused(["work", "--queue"], 2, "BRACKEN_QUEUE is not set");
     await refused(["work"], 2, "name a plan, or a queue");
     await refused(["work", plan, ...at()], 2, "leave out the plan");

@@ -49,12 +49,12 @@ describe("too much", () => {
   test("too many sentences or words, with what the limit is", async () => {
     const many = await parse({ lines: Array(51).fill("a dog") });
     expectError(many, 413, "too_many_sentences");
-    expect(many.body.error.message).toContain("a request may have 50");
+    expect(many.body.error.message).toContain("a request may have at most 50");
     const split = await parse({ text: "A dog ran. ".repeat(51) });
     expectError(split, 413, "too_many_sentences");
     const words = await parse({ lines: Array(20).fill("dog ".repeat(51)) });
     expectError(words, 413, "too_many_tokens");
-    expect(words.body.error.message).toContain("1020 words; a request may have 1000");
+    expect(words.body.error.message).toContain("1020 words; a request may have at most 1000");
   });
 
   test("a long sentence gets a flat tree and says so; endless words are a problem", async () => {

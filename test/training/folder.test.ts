@@ -43,8 +43,8 @@ test("a second run is told of the first, also after it was killed and its lock t
 }, 120_000);
 
 test.each([
-  ["a file on the way", "data.jsonl/model", "this is a file, or has a file on its path"],
-  ["an empty name", "", "the name of the folder is empty"],
+  ["a file on the way", "data.jsonl/model", "this is a file, or a part of its path is a file"],
+  ["an empty name", "", "the path of the folder is empty"],
 ])("refused before any work: %s", async (_, name, message) => {
   const { code, stderr } = await bracken(command(name && at(name)));
   expect([code, stderr.split("\n").length]).toEqual([2, 3]);

@@ -135,7 +135,7 @@ describe("stopping and failing", () => {
     const { code, stderr } = await interrupt(args, "stopped", 20, "SIGINT");
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /stopped at step \d+, with the model so far in .*; the same command goes on/,
+      /stopped at step \d+, with the model so far in .*; the same command continues/,
     );
     expect(
       readdirSync(join(folder, "stopped/training")).some((file) =>

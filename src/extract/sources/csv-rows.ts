@@ -31,7 +31,7 @@ export async function readCsvRows(input: TextInput): Promise<{ row: CsvRow; plac
     throw new InputError(
       message,
       { file: input.name, line: lines },
-      "check that the file is whole",
+      "check that the file is complete",
     );
   }
 }

@@ -81,8 +81,8 @@ export async function recogniseSources(
 function notKnown({ name: file }: TextInput): InputError {
   const names = SOURCES.map(({ name }) => name);
   return new InputError(
-    "its source is not known",
+    "the source of this file is not recognised",
     { file },
-    `specify the source: ${names.join(", ")}`,
+    `name the source: ${names.join(", ")}`,
   );
 }

@@ -17,7 +17,7 @@ const KIND = "tree";
 
 export const trees: AnswerSource = {
   name: "trees",
-  summary: "gold trees: Penn brackets, JSON lines, CoNLL-U with trees; only by this name",
+  summary: "gold trees: Penn brackets, JSON lines, CoNLL-U with trees; auto does not read them",
   extensions: TREEBANK_EXTENSIONS,
   recognises: () => false,
   read: async function* (inputs, context) {

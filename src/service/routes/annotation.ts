@@ -23,15 +23,15 @@ export function annotationRoutes(app: FastifyInstance, { annotation }: ServiceCo
   app.get(`/${PATHS.annotation}`, {
     schema: {
       operationId: "annotation",
-      summary: "How far annotation has come",
-      response: { 200: jsonAnswer("AnnotationState", "How things stand."), ...errorAnswers() },
+      summary: "The state of annotation",
+      response: { 200: jsonAnswer("AnnotationState", "The state."), ...errorAnswers() },
     },
     handler: async (): Promise<AnnotationStateRecord> => onWire(annotation.state()),
   });
   app.post<{ Body: AnnotationPerson }>(`/${PATHS.annotationQuestion}`, {
     schema: {
       operationId: "annotationQuestion",
-      summary: "The question of a person: the same until it is answered",
+      summary: "A question for a person, the same one until it is answered",
       body: ref("AnnotationPerson"),
       response: { 200: jsonAnswer("Annotation", "The question."), ...errorAnswers(400, 413, 415) },
     },
@@ -40,10 +40,10 @@ export function annotationRoutes(app: FastifyInstance, { annotation }: ServiceCo
   app.post<{ Body: AnnotationAnswer }>(`/${PATHS.annotationAnswer}`, {
     schema: {
       operationId: "annotationAnswer",
-      summary: "Takes an answer, which is saved at once, and gives the next question",
+      summary: "Save an answer, and give the next question",
       body: ref("AnnotationAnswer"),
       response: {
-        200: jsonAnswer("Annotation", "It is saved; the next question."),
+        200: jsonAnswer("Annotation", "The answer is saved. The next question."),
         ...errorAnswers(400, 404, 413, 415),
       },
     },
@@ -58,10 +58,10 @@ export function annotationRoutes(app: FastifyInstance, { annotation }: ServiceCo
   app.post<{ Body: AnnotationPerson }>(`/${PATHS.annotationUndo}`, {
     schema: {
       operationId: "annotationUndo",
-      summary: "Takes back the last answer of a person, and asks again",
+      summary: "Take back a person's last answer, and ask again",
       body: ref("AnnotationPerson"),
       response: {
-        200: jsonAnswer("Annotation", "It is undone; the question."),
+        200: jsonAnswer("Annotation", "The answer is taken back. Its question."),
         ...errorAnswers(400, 409, 413, 415),
       },
     },

@@ -14,7 +14,7 @@ export function evaluateRoute(app: FastifyInstance, context: ServiceContext): vo
       summary: "Score trees against gold trees",
       body: ref("EvaluateRequest"),
       response: {
-        200: jsonAnswer("EvaluateResponse", "The scores, as bracken evaluate --json gives them."),
+        200: jsonAnswer("EvaluateResponse", "The scores, as bracken evaluate --json prints them."),
         ...errorAnswers(400, 408, 413, 415),
       },
     },

@@ -18,7 +18,7 @@ export function healthRoutes(
     schema: {
       operationId: "health",
       summary: "Whether the service is alive",
-      response: { 200: jsonAnswer("Health", "It is."), ...errorAnswers() },
+      response: { 200: jsonAnswer("Health", "It is alive."), ...errorAnswers() },
     },
     handler: async (): Promise<HealthResponse> => ({
       status: "ok",
@@ -29,8 +29,8 @@ export function healthRoutes(
   app.get(`/${PATHS.ready}`, {
     schema: {
       operationId: "ready",
-      summary: "Whether the service should get requests",
-      response: { 200: jsonAnswer("Ready", "It should."), ...errorAnswers() },
+      summary: "Whether to send requests to the service",
+      response: { 200: jsonAnswer("Ready", "It is ready."), ...errorAnswers() },
     },
     handler: async (): Promise<ReadyResponse> => {
       if (draining.aborted) throw shuttingDown();

@@ -44,6 +44,6 @@ function checkCharts(sentences: number): void {
   throw new ServiceError(
     413,
     "too_many_sentences",
-    `${sentences} sentences; a request with charts may have ${MAX_CHART_SENTENCES}`,
+    `${sentences} sentences; a request with charts may have at most ${MAX_CHART_SENTENCES}`,
   );
 }

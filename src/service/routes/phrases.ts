@@ -18,7 +18,7 @@ export function phrasesRoute(app: FastifyInstance, context: ServiceContext): voi
   app.post<{ Body: PhrasesRequest; Querystring: StreamQuery }>(`/${PATHS.phrases}`, {
     schema: {
       operationId: "phrases",
-      summary: "The phrases of a text by name, with their places and head words",
+      summary: "List the phrases of a text by name, with their positions and head words",
       querystring: STREAM_QUERY,
       body: ref("PhrasesRequest"),
       response: {

@@ -35,7 +35,9 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
       summary: "The log of a training run",
       params: {
         type: "object",
-        properties: { name: { type: "string", description: "With %2F between folders." } },
+        properties: {
+          name: { type: "string", description: "The name of the run, with %2F between folders." },
+        },
         required: ["name"],
       },
       querystring: {
@@ -45,7 +47,7 @@ export function runsRoutes(app: FastifyInstance, context: ServiceContext): void 
             type: "string",
             enum: ["0", "1"],
             description:
-              "Server-sent events: a record each, with its id; reset when the log starts again; status; end when the run is finished or removed. Last-Event-ID goes on behind that record.",
+              "Server-sent events: records, each with its id; reset when the log starts again; status; end when the run is finished or removed. With Last-Event-ID the events continue after that record.",
           },
         },
       },
