@@ -8,8 +8,11 @@ export type Theme = "light" | "dark";
 const KEPT_AS = "bracken-theme";
 const listeners = new Set<() => void>();
 const system = matchMedia("(prefers-color-scheme: dark)");
+const printer = matchMedia("print");
 
 export function currentTheme(): Theme {
+  // Paper is white.
+  if (printer.matches) return "light";
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
   return system.matches ? "dark" : "light";
@@ -42,6 +45,7 @@ export function themeSwitch(): HTMLButtonElement {
   };
   button.addEventListener("click", () => choose(currentTheme() === "dark" ? "light" : "dark"));
   system.addEventListener("change", announce);
+  printer.addEventListener("change", announce);
   onThemeChange(label);
   label();
   return button;
