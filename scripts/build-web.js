@@ -6,7 +6,7 @@ import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, defaultClientConditions } from "vite";
-import { listModels } from "./list-models.js";
+import { listModels, modelsIn } from "./list-models.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const web = `${root}web`;
@@ -51,7 +51,7 @@ function buildWorker(entry, name, { conditions = [], define = {} } = {}) {
 /** What the service answers at the same address, for servers that have nothing but files. */
 function writeModelList() {
   mkdirSync(`${out}/v1`, { recursive: true });
-  writeFileSync(`${out}/v1/models`, `${listModels(`${root}models`)}\n`);
+  writeFileSync(`${out}/v1/models`, `${listModels(modelsIn(`${root}models`))}\n`);
 }
 
 function copyRuntime() {
