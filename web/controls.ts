@@ -63,6 +63,18 @@ function describeModel({ name, where, bytes, languages }: ModelChoice): string {
   return [name, ...known, `in this browser${size}`].join(" · ");
 }
 
+/** A button that copies a text, and says that it did. */
+export function copyButton(label: string, text: string): HTMLElement {
+  const told = h("span", { class: "told", role: "status" });
+  const onClick = async () => {
+    told.textContent = await navigator.clipboard.writeText(text).then(
+      () => "Copied",
+      () => "The browser does not allow it",
+    );
+  };
+  return h("span", {}, h("button", { type: "button", click: onClick }, label), " ", told);
+}
+
 const MEGABYTE = 1e6;
 
 function megabytes(bytes: number, total = bytes): string {

@@ -17,10 +17,11 @@ interface Server {
   readonly process: ChildProcess;
 }
 
-/** Serves the built page as `npm run demo` does. */
-async function startDemo(models: string): Promise<Server> {
-  const script = join(ROOT, "scripts/demo.js");
-  const demo = spawn(process.execPath, [script, "--no-build", "--no-open", "--models", models], {
+/** Serves the built page as `npm run demo` does, with its models or those of a folder. */
+async function startDemo(models: string | undefined): Promise<Server> {
+  const args = [join(ROOT, "scripts/demo.js"), "--no-build", "--no-open"];
+  if (models !== undefined) args.push("--models", models);
+  const demo = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const address = await new Promise<string>((resolve, reject) => {
@@ -43,7 +44,7 @@ export interface Visit {
 
 /** A browser and a server of files for the tests of one file. */
 export function visitPage(
-  models: () => string | Promise<string>,
+  models: () => string | undefined | Promise<string>,
   args: readonly string[] = [],
 ): Visit {
   return visitServer(async () => startDemo(await models()), args);

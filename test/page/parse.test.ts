@@ -178,7 +178,10 @@ describe("forced brackets", () => {
     await dragWords(page, first, 2, 6);
     await first.getByRole("button", { name: "Require" }).click();
     await first.getByRole("alert").waitFor();
-    expect(await first.getByRole("alert").textContent()).toMatch(/cross, and no tree has both/);
+    expect(await first.getByRole("alert").textContent()).toBe(
+      "These two brackets cross: “old man sat” and “man sat on the red”. A tree can have one of them, not both.",
+    );
+    expect(await first.locator("path.clash").count()).toBe(2);
     expect(await phrases(first)).toEqual(before);
     expect(await first.locator(".forced li").count()).toBe(1);
   });
@@ -310,7 +313,9 @@ describe("a link", () => {
   test("that was tampered with does no harm", async () => {
     const odd = { drawing: "x", flat: "7", model: "no", must: "0:9-2,0:1-99,5:1-2,a", fold: "0:-" };
     const { first } = await openText(odd);
-    expect(await first.getByRole("alert").textContent()).toMatch(/exceeds the 12 tokens/);
+    expect(await first.getByRole("alert").textContent()).toContain(
+      "a bracket around words 2 to 99, but the sentence has 12",
+    );
     const [parse] = await parser.parseText(TEXT);
     expect(await phrases(first)).toEqual(spanKeys(parse?.spans ?? []));
   });
@@ -373,9 +378,15 @@ describe("exports", () => {
     }
   });
 
-  test("PNG is a picture of twice the drawing's size", async () => {
+  test("PNG is a picture of twice the drawing's size, with or without a white ground", async () => {
     const { page, first } = await openText();
-    const png = await save(page, "PNG");
+    const png = await save(page, "PNG, white");
+    expect(await cornerOf(page, png)).toEqual([255, 255, 255, 255]);
+    expect(await cornerOf(page, await save(page, "PNG, transparent"))).toEqual([0, 0, 0, 0]);
+    await page.emulateMedia({ colorScheme: "dark" });
+    const onDark = await save(page, "PNG, white");
+    expect(onDark.equals(png)).toBe(true);
+    await page.emulateMedia({ colorScheme: "light" });
     expect(png.subarray(1, 4).toString()).toBe("PNG");
     const viewBox = (await first.locator("svg").getAttribute("viewBox"))?.split(" ").map(Number);
     expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([
@@ -395,6 +406,17 @@ describe("exports", () => {
       .toBe(`${toPenn(parse?.tree ?? { word: "" })}\n`);
   });
 });
+
+/** Red, green, blue and opacity of a picture's first dot. */
+function cornerOf(page: Page, png: Buffer): Promise<number[]> {
+  return page.evaluate(async (data) => {
+    const bytes = Uint8Array.from(atob(data), (each) => each.charCodeAt(0));
+    const image = await createImageBitmap(new Blob([bytes]));
+    const canvas = new OffscreenCanvas(1, 1).getContext("2d");
+    canvas?.drawImage(image, 0, 0);
+    return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])];
+  }, png.toString("base64"));
+}
 
 /** Everything that a link should bring back. */
 async function snapshot(page: Page) {

@@ -119,11 +119,15 @@ describe("a service that wants a key", () => {
   });
 });
 
-test("the list of models offers those of the server and of the browser", async () => {
+test("a model is listed once, where it runs: on the server, or in the browser if a link says so", async () => {
   const page = await visit.open();
-  const names = await page
-    .getByLabel("Model", { exact: true })
-    .locator("option")
-    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
-  expect(names).toEqual(["service:model", "here:model"]);
+  const options = page.getByLabel("Model", { exact: true }).locator("option");
+  expect(await options.allTextContents()).toEqual(["model · on the server"]);
+  const here = await visit.open("#/parse?model=here:model&text=A+dog+ran.");
+  await parsed(here);
+  expect(await status(here)).toContain("parsed by model in this browser");
+  const own = here.getByLabel("Model", { exact: true }).locator("option");
+  expect(await own.allTextContents()).toEqual([
+    expect.stringMatching(/^model · in this browser \(/),
+  ]);
 });

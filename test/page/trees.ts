@@ -101,3 +101,9 @@ export function rowsOf(document: ParsedDocument, sentence = 0): string[][] {
       return [label, text, head, percent(probability), `${begin}–${end}`];
     });
 }
+
+/** The phrases that are drawn as `begin-end:label`, parents first. */
+export async function labelledSpans(sentence: Locator): Promise<string[]> {
+  const [spans, names] = [await phrases(sentence), await labels(sentence)];
+  return spans.map((span, index) => `${span}:${names[index]}`);
+}

@@ -14,6 +14,12 @@ export function findConflict(
   { required, forbidden }: Forced,
   leaves: readonly Leaf[],
 ): Conflict | undefined {
+  const outside = [...required, ...forbidden].find(({ end }) => end > leaves.length);
+  if (outside) {
+    const place = `words ${outside.begin + 1} to ${outside.end}`;
+    const message = `The link asks for a bracket around ${place}, but the sentence has ${leaves.length}.`;
+    return { message, spans: [] };
+  }
   const crossing = required.flatMap((span, index) =>
     required.slice(0, index).flatMap((other) => (cross(other, span) ? [[other, span]] : [])),
   )[0] as [Span, Span] | undefined;

@@ -56,11 +56,8 @@ export function sentenceList(
 ): HTMLElement {
   const worst = ({ f1 }: ScoredSentenceRow) => Math.min(...f1.map((each) => each ?? 2));
   const sorted = rows.toSorted((a, b) => worst(a) - worst(b));
-  const heads = [
-    "Sentence",
-    ...parsers.map((name) => (parsers.length > 1 ? `F1 of ${name}` : "F1")),
-    "",
-  ];
+  const scores = parsers.map((name) => (parsers.length > 1 ? `F1 of ${name}` : "F1"));
+  const heads = ["No.", ...scores, "Sentence"];
   return h(
     "details",
     { class: "ranking", open: !PHONE.matches },

@@ -15,6 +15,7 @@ import { Random } from "../../src/random.js";
 import { leaves, type Tree } from "../../src/trees/index.js";
 import { chooseModel, modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import { Unreachable } from "../engine/service-client.js";
 import { readText } from "../read-text.js";
 import type { Sentence } from "../sentence.js";
 import { isNamed } from "../tree/compare-marks.js";
@@ -173,6 +174,7 @@ export class CompareView implements View {
     this.#observer.disconnect();
     this.#panes.clear();
     this.#list.replaceChildren();
+    this.#list.classList.remove("before");
     this.#result.hidden = true;
     this.#legend.hidden = true;
     this.#problem.hidden = true;
@@ -183,7 +185,9 @@ export class CompareView implements View {
     this.#work = new AbortController();
     const { signal } = this.#work;
     this.#remember();
-    this.#clear();
+    this.#problem.hidden = true;
+    // What was there stays until there is something new.
+    this.#list.classList.add("before");
     this.#progress.show("Parsing …");
     try {
       this.#show(
@@ -191,10 +195,19 @@ export class CompareView implements View {
       );
     } catch (error) {
       if (signal.aborted) return;
-      this.#problem.textContent = messageOf(error);
+      this.#list.classList.remove("before");
+      this.#problem.replaceChildren(
+        ...(error instanceof Unreachable
+          ? [`${messageOf(error)}. `, this.#tryAgain()]
+          : [messageOf(error)]),
+      );
       this.#problem.hidden = false;
     }
     this.#progress.hide();
+  }
+
+  #tryAgain(): HTMLElement {
+    return h("button", { type: "button", click: () => void this.#compare() }, "Try again");
   }
 
   async #withGold(signal: AbortSignal): Promise<Case[]> {
@@ -242,6 +255,7 @@ export class CompareView implements View {
   }
 
   #show(cases: readonly Case[]): void {
+    this.#clear();
     const protocol = this.#protocol.value as ProtocolName;
     const counts = new TagCounts();
     for (const { against } of cases) counts.add(against);

@@ -336,7 +336,11 @@ export class ParseView implements View {
     this.#progress.hide();
     this.#list.classList.remove("before");
     this.#status.textContent = told;
-    this.#problem.replaceChildren(`${messageOf(error)}. What is shown stays. `, this.#tryAgain());
+    const stays = this.#panes.size > 0 ? " What is shown stays." : "";
+    this.#problem.replaceChildren(
+      `${messageOf(error).replace(/\.$/, "")}.${stays} `,
+      this.#tryAgain(),
+    );
     this.#problem.hidden = false;
   }
 

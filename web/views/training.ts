@@ -4,13 +4,15 @@ import { shortNumber } from "../../src/display/plot.js";
 import type { RunSummary } from "../../src/service/wire.js";
 import { PANELS } from "../../src/training/curves.js";
 import { parseLog, type StepRecord } from "../../src/training/log-record.js";
-import { filePicker } from "../controls.js";
+import { copyButton, filePicker } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import { type FollowState, RunFollower } from "../engine/run-follower.js";
 import { listRuns } from "../engine/service-client.js";
 import { type LineChart, lineChart, type Series } from "../plots.js";
 import { fetchSample } from "../samples.js";
 import type { Frame, View } from "./view.js";
+
+const ADAPT = "bracken adapt my-docs/ --out my-parser";
 
 const SAMPLE_NAME = "sample";
 const SAMPLE =
@@ -80,6 +82,13 @@ export class TrainingView implements View {
           multiple: true,
           onFiles: (files) => void this.#open(files),
         },
+      ),
+      h(
+        "p",
+        { class: "row" },
+        "To train a parser on your own documents, run ",
+        h("code", {}, ADAPT),
+        copyButton("Copy the command", ADAPT),
       ),
       this.#watched,
       this.#sample,
@@ -213,7 +222,7 @@ export class TrainingView implements View {
   }
 
   #summary(runs: readonly Run[]): HTMLElement {
-    const columns = ["Run", "Step", "Loss", "Bracket recall", "Words a second", ""];
+    const columns = ["Run", "Step", "Loss", "Bracket recall", "Words a second"];
     const rows = runs.map(({ name, records, follower, state }, index) => {
       const last = records.at(-1);
       const bracketRecall = records.findLast(
@@ -251,7 +260,12 @@ export class TrainingView implements View {
         ),
       );
     });
-    const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
+    const head = h(
+      "tr",
+      {},
+      ...columns.map((column) => h("th", { scope: "col" }, column)),
+      h("td", {}),
+    );
     return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
   }
 
