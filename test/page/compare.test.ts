@@ -109,16 +109,16 @@ test("two trees that share their words fold what both have", async () => {
   );
   const shared = first.locator('.phrase.shared[data-span="3-6"]');
   expect(await shared.count()).toBe(2);
-  await shared.first().locator(".hit").click();
+  await shared.first().locator(".dot").click();
   expect(await first.locator('.phrase.folded[data-span="3-6"]').count()).toBe(2);
   await first
     .locator('.phrase.other[data-span="1-6"], .phrase.crossing[data-span="1-6"]')
     .first()
-    .locator(".hit")
+    .locator(".dot")
     .click();
   expect(
     await first.getByText("Only a phrase that both trees have can be folded.").isVisible(),
   ).toBe(true);
-  await page.getByText("Two parsers", { exact: true }).click();
+  await page.getByLabel("Two parsers", { exact: true }).click();
   await page.getByText(/F1 of Right-branching against/).waitFor();
 });

@@ -111,7 +111,7 @@ test("see how far two models differ", async () => {
   const newcomer = await Newcomer.comes();
   const { page } = newcomer;
   await newcomer.click(page.getByRole("tab", { name: "Compare" }));
-  await newcomer.click(page.getByText("Two parsers", { exact: true }));
+  await newcomer.click(page.getByLabel("Two parsers", { exact: true }));
   await page.locator(".ranking").waitFor();
   expect(await page.locator(".score").textContent()).toMatch(
     /^\d+\.\d %F1 of bracken-en-small against bracken-en,/,

@@ -52,7 +52,7 @@ test("the tour shows folding, forcing, the slider and exports, and can be skippe
     expect(await page.locator(".toured").count()).toBe(1);
     await card.getByRole("button", { name: /Next|Done/ }).click();
   };
-  await first.locator(".phrase").nth(1).locator(".hit").click();
+  await first.locator(".phrase").nth(1).locator(".name").click();
   await next(/^1 of 4 .*fold.* Done\.$/);
   await dragWords(page, first, 1, 2);
   await first.getByRole("button", { name: "Require" }).click();

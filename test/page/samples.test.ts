@@ -52,6 +52,7 @@ test("words of data stay as they are, and of brackets that cross the first is fo
         [0, 5],
       ],
       source: "test",
+      id: "1",
     }),
   );
   expect(Object.fromEntries(fields)).toEqual({
