@@ -15,6 +15,9 @@ const service = visitService(() => serve(join(ROOT, "packages/bracken-multi/mode
 
 async function openMulti(from: Visit, model: string): Promise<Page> {
   const page = await from.open(`#/parse?${new URLSearchParams({ text: "Run.", model })}`);
+  // The model has 50 MB, and the machine may be busy.
+  const status = page.locator("#view-parse .status");
+  await expect.poll(() => status.textContent(), { timeout: 120_000 }).toContain("parsed by");
   await parsed(page);
   return page;
 }

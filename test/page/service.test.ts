@@ -33,6 +33,9 @@ async function expectTrees(page: Page, text: string): Promise<void> {
   }
 }
 
+/** Long sentences are folded at first. */
+const unfold = (page: Page) => page.getByRole("button", { name: "Unfold all" }).click();
+
 /** A span that the first sentence's tree does not have. */
 async function otherSpan(page: Page): Promise<{ begin: number; end: number }> {
   const taken = await phrases(sentences(page).first());
@@ -72,12 +75,14 @@ test("long sentences come without charts; for forced brackets the service is ask
   const before = timesAsked();
   const page = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
   await parsed(page);
+  await unfold(page);
   await expectTrees(page, text);
   expect(timesAsked() - before).toBe(1);
   const { begin, end } = await otherSpan(page);
   const must = `0:${begin}-${end}`;
   const forced = await visit.open(`#/parse?${new URLSearchParams({ text, must })}`);
   await parsed(forced);
+  await unfold(forced);
   await forced.locator(`.phrase[data-span="${begin}-${end}"]`).waitFor();
   await expect.poll(() => timesAsked() - before).toBe(3);
 });

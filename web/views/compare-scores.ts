@@ -28,14 +28,20 @@ export function scoreOf(
       ),
     ),
     h(
-      "dl",
-      {},
-      labelled && fact("Labelled F1", percentage(labelled.tally.totals.sentenceF1)),
-      fact("Precision", percentage(totals.precision)),
-      fact("Recall", percentage(totals.recall)),
-      fact("Corpus F1", percentage(totals.corpusF1)),
-      fact("Brackets shared", `${totals.matched} of ${totals.predicted} and ${totals.gold}`),
-      fact("Sentences", String(totals.sentences)),
+      "details",
+      // On a phone the trees come first.
+      { class: "measures", open: !PHONE.matches },
+      h("summary", {}, "Other measures"),
+      h(
+        "dl",
+        {},
+        labelled && fact("Labelled F1", percentage(labelled.tally.totals.sentenceF1)),
+        fact("Precision", percentage(totals.precision)),
+        fact("Recall", percentage(totals.recall)),
+        fact("Corpus F1", percentage(totals.corpusF1)),
+        fact("Brackets shared", `${totals.matched} of ${totals.predicted} and ${totals.gold}`),
+        fact("Sentences", String(totals.sentences)),
+      ),
     ),
   );
 }
