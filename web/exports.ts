@@ -6,7 +6,7 @@ import type { Parse } from "../src/parser/sentence.js";
 import { type Tree, toForest, toPenn } from "../src/trees/index.js";
 import { h } from "./dom.js";
 import { toTsv } from "./phrases.js";
-import { currentTheme, type Theme } from "./theme.js";
+import { currentTheme, inTheme, type Theme } from "./theme.js";
 import { drawingStyle, type Palette } from "./tree/drawing.js";
 
 /** What can be exported as a picture. */
@@ -94,9 +94,12 @@ function svgBlob(from: Pictured, theme: Theme): Blob {
 }
 
 function paletteOf(theme: Theme): Palette {
+  return inTheme(theme, readPalette);
+}
+
+function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const probe = h("span", { hidden: true });
-  probe.style.colorScheme = theme;
   document.body.append(probe);
   const value = (name: string) => {
     probe.style.color = style.getPropertyValue(`--${name}`);

@@ -18,6 +18,17 @@ export function currentTheme(): Theme {
   return system.matches ? "dark" : "light";
 }
 
+/** What a page in that theme would show: the palette is that of the root, whatever its style is made of. */
+export function inTheme<Value>(theme: Theme, read: () => Value): Value {
+  const { dataset } = document.documentElement;
+  const before = dataset.theme;
+  dataset.theme = theme;
+  const value = read();
+  if (before === undefined) delete dataset.theme;
+  else dataset.theme = before;
+  return value;
+}
+
 export function onThemeChange(listener: () => void): void {
   listeners.add(listener);
 }

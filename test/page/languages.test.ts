@@ -28,7 +28,9 @@ async function expectLanguages(page: Page, where: string): Promise<void> {
   for (const [code, text] of Object.entries(TEN_LANGUAGES)) {
     await page.getByLabel("Text to parse").first().fill(text);
     await page.getByRole("button", { name: "Parse", exact: true }).click();
-    await expect.poll(() => line(page).textContent(), code).toBe(`Language: ${languageName(code)}`);
+    await expect
+      .poll(() => line(page).textContent(), { message: code })
+      .toBe(`Language: ${languageName(code)}`);
     await parsed(page);
     const first = sentences(page).first();
     expect((await words(first)).join("").length, code).toBe(text.replace(/\s/g, "").length);

@@ -17,6 +17,7 @@ import {
   phrases,
   sentences,
   spanKeys,
+  unfold,
   words,
 } from "./trees.js";
 
@@ -260,6 +261,7 @@ describe("a long sentence", () => {
     });
     await parsed(page);
     const [first, viewport] = [sentences(page).first(), page.locator(".viewport").first()];
+    await unfold(page);
     const width = async () => Number(await first.locator("svg").getAttribute("width"));
     const before = await width();
     await first.getByRole("button", { name: "Larger" }).click();

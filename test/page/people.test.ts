@@ -53,6 +53,7 @@ test("the tour shows folding, forcing, the slider and exports, and can be skippe
     await card.getByRole("button", { name: /Next|Done/ }).click();
   };
   await first.locator(".phrase").nth(1).locator(".name").click();
+  await first.locator(".phrase.folded .name").click();
   await next(/^1 of 4 .*fold.* Done\.$/);
   await dragWords(page, first, 1, 2);
   await first.getByRole("button", { name: "Require" }).click();

@@ -10,7 +10,7 @@ import { writeTinyModel } from "../model/tiny-model.js";
 import { type Served, serve } from "../service/serving.js";
 import { temporaryFolder } from "../temporary.js";
 import { visitService } from "./browser.js";
-import { dragWords, parsed, phrases, sentences, spanKeys } from "./trees.js";
+import { dragWords, parsed, phrases, sentences, spanKeys, unfold } from "./trees.js";
 
 const folder = temporaryFolder();
 let service: Served;
@@ -32,9 +32,6 @@ async function expectTrees(page: Page, text: string): Promise<void> {
     expect(await phrases(sentences(page).nth(index))).toEqual(spanKeys(spans));
   }
 }
-
-/** Long sentences are folded at first. */
-const unfold = (page: Page) => page.getByRole("button", { name: "Unfold all" }).click();
 
 /** A span that the first sentence's tree does not have. */
 async function otherSpan(page: Page): Promise<{ begin: number; end: number }> {

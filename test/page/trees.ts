@@ -107,3 +107,8 @@ export async function labelledSpans(sentence: Locator): Promise<string[]> {
   const [spans, names] = [await phrases(sentence), await labels(sentence)];
   return spans.map((span, index) => `${span}:${names[index]}`);
 }
+
+/** Long sentences are folded at first. */
+export async function unfold(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Unfold all" }).click();
+}
