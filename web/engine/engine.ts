@@ -38,7 +38,7 @@ type ListedModel = Pick<ModelRecord, "name"> &
   Partial<ModelRecord> & { readonly bytes?: number | undefined };
 
 /** Longer sentences are not parsed here: nobody could look at their trees. */
-export const MOST_WORDS = 400;
+const MOST_WORDS = 400;
 
 /** From this size on, in bytes, a model in the browser may use a GPU. */
 const LARGE = 30e6;
