@@ -1,12 +1,12 @@
 // Builds the page into dist/web: static files with relative addresses, which any server can serve. The
 // parsing worker is built twice, with the smaller ONNX Runtime and with the one that knows GPUs; the
-// page takes the one that fits the browser.
+// page takes the one that fits the model and the browser.
 
 import { cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build, defaultClientConditions } from "vite";
-import { listModels } from "./list-models.js";
+import { listModels, modelsIn } from "./list-models.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const web = `${root}web`;
@@ -23,7 +23,14 @@ const shared = {
   publicDir: false,
 };
 
-const options = { outDir: out, emptyOutDir: false, target: "es2022", modulePreload: false };
+const options = {
+  outDir: out,
+  emptyOutDir: false,
+  target: "es2022",
+  modulePreload: false,
+  // The tables by which languages are told apart are one file, fetched when there is text.
+  chunkSizeWarningLimit: 1000,
+};
 
 /** One script that stands alone, under a name that the page knows. */
 function buildWorker(entry, name, { conditions = [], define = {} } = {}) {
@@ -44,7 +51,7 @@ function buildWorker(entry, name, { conditions = [], define = {} } = {}) {
 /** What the service answers at the same address, for servers that have nothing but files. */
 function writeModelList() {
   mkdirSync(`${out}/v1`, { recursive: true });
-  writeFileSync(`${out}/v1/models`, `${listModels(`${root}models`)}\n`);
+  writeFileSync(`${out}/v1/models`, `${listModels(modelsIn(`${root}models`))}\n`);
 }
 
 function copyRuntime() {
@@ -57,7 +64,9 @@ function copyRuntime() {
 }
 
 export async function buildWeb() {
-  await build({ ...shared, build: { ...options, emptyOutDir: true } });
+  // With the conditions, or a copy of the runtime that nothing loads would be put among the assets.
+  const resolve = { conditions: CONDITIONS };
+  await build({ ...shared, resolve, build: { ...options, emptyOutDir: true } });
   await buildWorker("engine/worker.ts", "parser.js", { define: { GPU: "false" } });
   await buildWorker("engine/worker.ts", "parser-gpu.js", {
     define: { GPU: "true" },
@@ -65,5 +74,6 @@ export async function buildWeb() {
   });
   await buildWorker("data/worker.ts", "data.js");
   copyRuntime();
+  cpSync(`${web}/samples`, `${out}/samples`, { recursive: true });
   writeModelList();
 }

@@ -36,28 +36,43 @@ export function segmented<Name extends string>(
   };
 }
 
-/** A list of the models, those of this browser and those of the server apart. */
+/** A list of the models, one entry each. */
 export function modelList(label: string, engine: Engine, onChange: () => void): HTMLSelectElement {
-  const list = h("select", { "aria-label": label, change: onChange });
-  const places = { service: "On the server", here: "In this browser" } as const;
-  for (const [where, title] of Object.entries(places)) {
-    const models = engine.models.filter((model) => model.where === where);
-    if (models.length === 0) continue;
-    list.append(
-      h(
-        "optgroup",
-        { label: title },
-        ...models.map((model) => h("option", { value: model.id }, optionText(model))),
-      ),
-    );
-  }
-  return list;
+  const options = engine.listed.map((model) =>
+    h("option", { value: model.id, "data-name": model.name }, describeModel(model)),
+  );
+  return h("select", { "aria-label": label, change: onChange }, ...options);
 }
 
-/** A model to fetch tells how large it is. */
-function optionText({ name, where, bytes }: ModelChoice): string {
-  if (where === "service" || bytes === undefined) return name;
-  return `${name} (${megabytes(bytes)} MB)`;
+/** Chooses a model. A link may ask for one in the browser that the server has, too: its entry then says so. */
+export function chooseModel(list: HTMLSelectElement, model: ModelChoice): void {
+  list.value = model.id;
+  if (list.value === model.id) return;
+  const entry = [...list.options].find(({ dataset }) => dataset.name === model.name);
+  if (!entry) return;
+  entry.value = model.id;
+  entry.textContent = describeModel(model);
+  list.value = model.id;
+}
+
+/** A model with where it runs; one to fetch tells how large it is. */
+function describeModel({ name, where, bytes, languages }: ModelChoice): string {
+  const known = languages.length > 1 ? [`${languages.length} languages`] : [];
+  if (where === "service") return [name, ...known, "on the server"].join(" · ");
+  const size = bytes === undefined ? "" : ` (${megabytes(bytes)} MB)`;
+  return [name, ...known, `in this browser${size}`].join(" · ");
+}
+
+/** A button that copies a text, and says that it did. */
+export function copyButton(label: string, text: string): HTMLElement {
+  const told = h("span", { class: "told", role: "status" });
+  const onClick = async () => {
+    told.textContent = await navigator.clipboard.writeText(text).then(
+      () => "Copied",
+      () => "The browser does not allow it",
+    );
+  };
+  return h("span", {}, h("button", { type: "button", click: onClick }, label), " ", told);
 }
 
 const MEGABYTE = 1e6;

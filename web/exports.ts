@@ -6,27 +6,37 @@ import type { Parse } from "../src/parser/sentence.js";
 import { type Tree, toForest, toPenn } from "../src/trees/index.js";
 import { h } from "./dom.js";
 import { toTsv } from "./phrases.js";
+import { currentTheme, inTheme, type Theme } from "./theme.js";
 import { drawingStyle, type Palette } from "./tree/drawing.js";
 
-export interface Exportable {
-  /** The drawing as it is seen; a tree where it is not a picture. */
-  picture(): SVGSVGElement;
+/** What can be exported as a picture. */
+export interface Pictured {
+  /** The drawing as it is seen, in the colours of a theme; a tree where it is not a picture. */
+  picture(theme: Theme): SVGSVGElement;
+}
+
+export interface Exportable extends Pictured {
   readonly tree: Tree;
   readonly parse: Parse;
   /** The phrases by name, if they have names. */
   phrases(): readonly DocumentPhrase[];
 }
 
-interface Format {
+export interface Format<From> {
   readonly name: string;
   readonly ending: string;
-  readonly needsNames?: boolean;
-  make(from: Exportable): Promise<Blob>;
+  make(from: From): Promise<Blob>;
 }
 
-export const FORMATS: readonly Format[] = [
-  { name: "SVG", ending: "svg", make: async (from) => svgBlob(from) },
-  { name: "PNG", ending: "png", make: toPng },
+export const PICTURES: readonly Format<Pictured>[] = [
+  { name: "SVG", ending: "svg", make: async (from) => svgBlob(from, currentTheme()) },
+  // White paper wants dark ink, also from a dark page.
+  { name: "PNG, white", ending: "png", make: (from) => toPng(from, "light", "#ffffff") },
+  { name: "PNG, transparent", ending: "png", make: (from) => toPng(from, currentTheme()) },
+];
+
+const FORMATS: readonly Format<Exportable>[] = [
+  ...PICTURES,
   {
     name: "LaTeX",
     ending: "tex",
@@ -38,13 +48,18 @@ export const FORMATS: readonly Format[] = [
     ending: "json",
     make: async (from) => textBlob(`${JSON.stringify(recordOf(from))}\n`, "json"),
   },
-  {
-    name: "Phrases",
-    ending: "tsv",
-    needsNames: true,
-    make: async ({ phrases }) => textBlob(toTsv(phrases()), "tab-separated-values"),
-  },
 ];
+
+const PHRASES: Format<Exportable> = {
+  name: "Phrases",
+  ending: "tsv",
+  make: async ({ phrases }) => textBlob(toTsv(phrases()), "tab-separated-values"),
+};
+
+/** @param isNamed whether phrases have names, so that there is a table of them */
+export function formatsOf(isNamed: boolean): readonly Format<Exportable>[] {
+  return isNamed ? [...FORMATS, PHRASES] : FORMATS;
+}
 
 export function textBlob(content: string, kind = "plain"): Blob {
   return new Blob([content], { type: kind === "json" ? "application/json" : `text/${kind}` });
@@ -55,8 +70,8 @@ function recordOf({ tree, parse }: Exportable): ParseRecord {
 }
 
 /** A picture that stands alone: its look inside, what only serves the page left out. */
-export function svgText(from: Exportable): string {
-  const copy = from.picture().cloneNode(true) as SVGSVGElement;
+export function svgText(from: Pictured, theme: Theme): string {
+  const copy = from.picture(theme).cloneNode(true) as SVGSVGElement;
   const [, , width, height] = (copy.getAttribute("viewBox") ?? "").split(" ");
   copy.setAttribute("width", width ?? "");
   copy.setAttribute("height", height ?? "");
@@ -69,16 +84,20 @@ export function svgText(from: Exportable): string {
   }
   for (const hit of copy.querySelectorAll(".hit")) hit.remove();
   const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
-  style.textContent = drawingStyle(currentPalette());
+  style.textContent = drawingStyle(paletteOf(theme));
   copy.prepend(style);
   return new XMLSerializer().serializeToString(copy);
 }
 
-function svgBlob(from: Exportable): Blob {
-  return new Blob([svgText(from)], { type: "image/svg+xml" });
+function svgBlob(from: Pictured, theme: Theme): Blob {
+  return new Blob([svgText(from, theme)], { type: "image/svg+xml" });
 }
 
-function currentPalette(): Palette {
+function paletteOf(theme: Theme): Palette {
+  return inTheme(theme, readPalette);
+}
+
+function readPalette(): Palette {
   const style = getComputedStyle(document.documentElement);
   const probe = h("span", { hidden: true });
   document.body.append(probe);
@@ -94,8 +113,9 @@ function currentPalette(): Palette {
 
 const PIXELS = 2;
 
-async function toPng(from: Exportable): Promise<Blob> {
-  const url = URL.createObjectURL(svgBlob(from));
+/** @param ground the colour behind the drawing; without one it is transparent */
+async function toPng(from: Pictured, theme: Theme, ground?: string): Promise<Blob> {
+  const url = URL.createObjectURL(svgBlob(from, theme));
   try {
     const image = new Image();
     image.src = url;
@@ -103,8 +123,10 @@ async function toPng(from: Exportable): Promise<Blob> {
     const canvas = h("canvas", { width: image.width * PIXELS, height: image.height * PIXELS });
     const context = canvas.getContext("2d");
     if (!context) throw new Error("this browser cannot draw");
-    context.fillStyle = currentPalette().ground;
-    context.fillRect(0, 0, canvas.width, canvas.height);
+    if (ground !== undefined) {
+      context.fillStyle = ground;
+      context.fillRect(0, 0, canvas.width, canvas.height);
+    }
     context.drawImage(image, 0, 0, canvas.width, canvas.height);
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
     if (!blob) throw new Error("the picture is too large for this browser");

@@ -8,11 +8,25 @@ export type Theme = "light" | "dark";
 const KEPT_AS = "bracken-theme";
 const listeners = new Set<() => void>();
 const system = matchMedia("(prefers-color-scheme: dark)");
+const printer = matchMedia("print");
 
 export function currentTheme(): Theme {
+  // Paper is white.
+  if (printer.matches) return "light";
   const chosen = document.documentElement.dataset.theme;
   if (chosen === "light" || chosen === "dark") return chosen;
   return system.matches ? "dark" : "light";
+}
+
+/** What a page in that theme would show: the palette is that of the root, whatever its style is made of. */
+export function inTheme<Value>(theme: Theme, read: () => Value): Value {
+  const { dataset } = document.documentElement;
+  const before = dataset.theme;
+  dataset.theme = theme;
+  const value = read();
+  if (before === undefined) delete dataset.theme;
+  else dataset.theme = before;
+  return value;
 }
 
 export function onThemeChange(listener: () => void): void {
@@ -42,6 +56,7 @@ export function themeSwitch(): HTMLButtonElement {
   };
   button.addEventListener("click", () => choose(currentTheme() === "dark" ? "light" : "dark"));
   system.addEventListener("change", announce);
+  printer.addEventListener("change", announce);
   onThemeChange(label);
   label();
   return button;

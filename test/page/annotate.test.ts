@@ -9,7 +9,7 @@ import { writeTinyCorpus } from "../annotate/tiny-corpus.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { type Served, serve } from "../service/serving.js";
 import { temporaryFolder } from "../temporary.js";
-import { seriousViolations } from "./axe.js";
+import { violationsOf } from "./axe.js";
 import { visitService } from "./browser.js";
 import { dragWords } from "./trees.js";
 
@@ -205,7 +205,7 @@ test.each([
     ]);
     expect(content).toBe(screen);
   };
-  expect(await seriousViolations(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await page.getByLabel("Your name").fill(`Ida ${colorScheme}`);
   await page.keyboard.press("Enter");
   await card(page).waitFor();
@@ -213,7 +213,7 @@ test.each([
   expect(await page.evaluate(() => document.activeElement?.className)).toBe("asked");
   const told = await view(page).locator("[role=status]").first().textContent();
   expect(told).toContain(`Is “${await marked(page)}” a phrase?`);
-  expect(await seriousViolations(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await fits();
   await page.keyboard.press(
     (await sentence(page).textContent())?.startsWith((await marked(page)) ?? "")
@@ -221,7 +221,7 @@ test.each([
       : "ArrowLeft",
   );
   await view(page).locator(".choice").waitFor();
-  expect(await seriousViolations(page)).toEqual([]);
+  expect(await violationsOf(page)).toEqual([]);
   await fits();
 });
 

@@ -5,12 +5,12 @@ import { join } from "node:path";
 import type { Browser } from "playwright-core";
 import { build, type PreviewServer, preview } from "vite";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { launchBrowser } from "../../scripts/launch-browser.js";
 import { loadParser } from "../../src/parser/load-parser.js";
 import { toPenn } from "../../src/trees/index.js";
 import { ROOT } from "../cli/run.js";
 import { TINY_LABELS, writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
-import { launchBrowser } from "./browser.js";
 
 const SENTENCE = "The old man sat on the red bench by the door.";
 const folder = temporaryFolder();

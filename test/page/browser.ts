@@ -1,94 +1,27 @@
 /**
- * A real browser for the page's tests: the Chromium that comes with the npm package
- * `@sparticuz/chromium`, or the one that BRACKEN_BROWSER names. Every page made here watches itself:
- * a message of error, an uncaught exception or a request to another origin fails the test.
+ * A real browser for the page's tests. Every page made here watches itself: a message of error, an uncaught exception
+ * or a request to another origin fails the test.
  */
 
-import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
-import { createRequire } from "node:module";
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from "playwright-core";
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import { launchBrowser } from "../../scripts/launch-browser.js";
 import { ROOT } from "../cli/run.js";
 import type { Served } from "../service/serving.js";
-
-/**
- * Unpacks the browser once. The package would do it into the folder for temporary files, under a name
- * that is there before the file is whole; here it has its name only when it is whole.
- */
-function unpackBrowser(): string {
-  const entry = createRequire(import.meta.url).resolve("@sparticuz/chromium");
-  const manifest = readFileSync(join(entry, "../../../package.json"), "utf8");
-  const { version } = JSON.parse(manifest) as { version: string };
-  const cache = join(ROOT, "node_modules/.cache");
-  const folder = join(cache, `chromium-${version}`);
-  if (existsSync(folder)) return folder;
-  mkdirSync(cache, { recursive: true });
-  const partial = mkdtempSync(join(cache, "chromium-partial-"));
-  const script = 'import chromium from "@sparticuz/chromium"; await chromium.executablePath();';
-  execFileSync(process.execPath, ["--input-type=module", "-e", script], {
-    cwd: ROOT,
-    // On what it takes for Amazon's machines, the package unpacks shared libraries as well.
-    env: { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: "AWS_Lambda_nodejs20.x" },
-  });
-  try {
-    renameSync(partial, folder);
-  } catch {
-    // Another test file was faster.
-    rmSync(partial, { recursive: true, force: true });
-  }
-  return folder;
-}
-
-const ARGUMENTS = ["--no-sandbox", "--font-render-hinting=none"];
-
-/** On a bare machine the browser runs with the libraries and the fonts that came with it. */
-async function launchBundled(args: readonly string[]): Promise<Browser> {
-  const folder = unpackBrowser();
-  const executablePath = join(folder, "chromium");
-  const fonts = existsSync("/etc/fonts") ? {} : { FONTCONFIG_PATH: join(folder, "fonts") };
-  const launch = (env: Record<string, string>) =>
-    chromium.launch({
-      executablePath,
-      args: [...args],
-      env: { ...(process.env as Record<string, string>), ...fonts, ...env },
-    });
-  return launch({}).catch((error: Error) => {
-    if (!error.message.includes("shared libraries")) throw error;
-    return launch({ LD_LIBRARY_PATH: join(folder, "al2023/lib") });
-  });
-}
-
-export async function launchBrowser(extra: readonly string[] = []): Promise<Browser> {
-  const executablePath = process.env.BRACKEN_BROWSER;
-  const args = [...ARGUMENTS, ...extra];
-  try {
-    return await (executablePath ? chromium.launch({ executablePath, args }) : launchBundled(args));
-  } catch (error) {
-    throw new Error(
-      `No browser could be started (${executablePath ?? "@sparticuz/chromium"}), and the page cannot ` +
-        "be tested without one. Set BRACKEN_BROWSER to the executable of Chromium, Chrome or Edge.\n" +
-        (error as Error).message,
-    );
-  }
-}
 
 interface Server {
   readonly address: string;
   readonly process: ChildProcess;
 }
 
-/** Serves the built page as `npm run demo` does. */
-async function startDemo(models: string): Promise<Server> {
-  const script = join(ROOT, "scripts/demo.js");
-  const demo = spawn(process.execPath, [script, "--no-build", "--no-open", "--models", models], {
+/** Serves the built page as `npm run demo` does, with its models or those of a folder. */
+async function startDemo(models: string | undefined): Promise<Server> {
+  const args = [join(ROOT, "scripts/demo.js"), "--no-build", "--no-open"];
+  if (models !== undefined) args.push("--models", models);
+  const demo = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "inherit"],
   });
   const address = await new Promise<string>((resolve, reject) => {
@@ -111,7 +44,7 @@ export interface Visit {
 
 /** A browser and a server of files for the tests of one file. */
 export function visitPage(
-  models: () => string | Promise<string>,
+  models: () => string | undefined | Promise<string>,
   args: readonly string[] = [],
 ): Visit {
   return visitServer(async () => startDemo(await models()), args);

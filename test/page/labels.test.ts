@@ -293,7 +293,7 @@ test("compared with gold trees: the labelled F1, and brackets that both have und
   const gold =
     "(S (NP (DT The) (JJ old) (NN man)) (VP (VBD sat) (PP (IN by) (NP (DT the) (NN door)))) (. .))";
   const page = await visit.revisit(`#/compare?${new URLSearchParams({ gold })}`);
-  await page.locator(".compared [role=tree]").first().waitFor();
+  await page.locator("#view-compare .sentences:not(.before) [role=tree]").first().waitFor();
   const [tree = expect.unreachable()] = parsePenn(gold);
   const [parse = expect.unreachable()] = await parser.parseSentences([{ leaves: leaves(tree) }]);
   const place = { file: "", line: 1 };

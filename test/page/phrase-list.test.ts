@@ -20,6 +20,7 @@ import {
   rows,
   rowsOf,
   sentences,
+  unfold,
 } from "./trees.js";
 
 const TEXT = "The old man sat on the red bench by the door. A dog ran by.";
@@ -193,6 +194,7 @@ describe("a service with models that name phrases and that do not", () => {
     const page = await open({ text });
     await parsed(page);
     const long = await parser.parseText(text, { marginals: true });
+    await unfold(page);
     expect(await labels(sentences(page).first())).toEqual(
       long.sentences[0]?.spans.map(({ label }) => label),
     );

@@ -10,7 +10,7 @@ import { writeTinyModel } from "../model/tiny-model.js";
 import { type Served, serve } from "../service/serving.js";
 import { temporaryFolder } from "../temporary.js";
 import { visitService } from "./browser.js";
-import { dragWords, parsed, phrases, sentences, spanKeys } from "./trees.js";
+import { dragWords, parsed, phrases, sentences, spanKeys, unfold } from "./trees.js";
 
 const folder = temporaryFolder();
 let service: Served;
@@ -74,12 +74,14 @@ test("long sentences come without charts; for forced brackets the service is ask
   const before = timesAsked();
   const page = await visit.open(`#/parse?${new URLSearchParams({ text })}`);
   await parsed(page);
+  await unfold(page);
   await expectTrees(page, text);
   expect(timesAsked() - before).toBe(1);
   const { begin, end } = await otherSpan(page);
   const must = `0:${begin}-${end}`;
   const forced = await visit.open(`#/parse?${new URLSearchParams({ text, must })}`);
   await parsed(forced);
+  await unfold(forced);
   await forced.locator(`.phrase[data-span="${begin}-${end}"]`).waitFor();
   await expect.poll(() => timesAsked() - before).toBe(3);
 });
@@ -121,11 +123,15 @@ describe("a service that wants a key", () => {
   });
 });
 
-test("the list of models offers those of the server and of the browser", async () => {
+test("a model is listed once, where it runs: on the server, or in the browser if a link says so", async () => {
   const page = await visit.open();
-  const names = await page
-    .getByLabel("Model", { exact: true })
-    .locator("option")
-    .evaluateAll((all) => all.map((each) => (each as HTMLOptionElement).value));
-  expect(names).toEqual(["service:model", "here:model"]);
+  const options = page.getByLabel("Model", { exact: true }).locator("option");
+  expect(await options.allTextContents()).toEqual(["model · on the server"]);
+  const here = await visit.open("#/parse?model=here:model&text=A+dog+ran.");
+  await parsed(here);
+  expect(await status(here)).toContain("parsed by model in this browser");
+  const own = here.getByLabel("Model", { exact: true }).locator("option");
+  expect(await own.allTextContents()).toEqual([
+    expect.stringMatching(/^model · in this browser \(/),
+  ]);
 });

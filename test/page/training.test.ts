@@ -3,7 +3,7 @@
 import { appendFileSync, mkdirSync, renameSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { type Served, serve } from "../service/serving.js";
 import { temporaryFolder } from "../temporary.js";
@@ -109,4 +109,29 @@ test("a connection that is made again goes on where it was, and a finished run m
   expect(await points(page)).toBe(2);
   const asked = service.log().map(({ path }) => path);
   expect(asked).not.toContain("/v1/runs/over/log");
+});
+
+describe("runs that are over", () => {
+  const past = join(folder, "past");
+  const watching = visitService(async () => {
+    for (const [name, time] of [
+      ["earlier", 1e9],
+      ["later", 1.1e9],
+    ] as const) {
+      const log = join(past, name, "training", "log.jsonl");
+      mkdirSync(join(past, name, "training"), { recursive: true });
+      writeFileSync(log, lines(1, 1));
+      writeFileSync(join(past, name, "manifest.json"), "{}");
+      utimesSync(log, time, time);
+    }
+    return serve(join(folder, "model"), "--watch", past);
+  });
+
+  test("the last one is opened by itself, is not live, and its one point is to be seen", async () => {
+    const page = await watching.open("#/training");
+    await expect.poll(() => rowText(page, "later")).toContain("later finished1");
+    expect(await page.locator("tbody tr").count()).toBe(1);
+    expect(await page.locator(".plot").first().locator("circle[fill]").count()).toBe(1);
+    expect(await page.locator("#view-training").textContent()).not.toContain("live");
+  });
 });

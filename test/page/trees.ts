@@ -101,3 +101,14 @@ export function rowsOf(document: ParsedDocument, sentence = 0): string[][] {
       return [label, text, head, percent(probability), `${begin}–${end}`];
     });
 }
+
+/** The phrases that are drawn as `begin-end:label`, parents first. */
+export async function labelledSpans(sentence: Locator): Promise<string[]> {
+  const [spans, names] = [await phrases(sentence), await labels(sentence)];
+  return spans.map((span, index) => `${span}:${names[index]}`);
+}
+
+/** Long sentences are folded at first. */
+export async function unfold(page: Page): Promise<void> {
+  await page.getByRole("button", { name: "Unfold all" }).click();
+}

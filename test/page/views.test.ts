@@ -33,7 +33,7 @@ describe("comparing", () => {
     await page.getByLabel("Gold trees", { exact: true }).fill(gold);
     await page.getByLabel("Protocol").selectOption(protocol);
     await page.getByRole("button", { name: "Compare", exact: true }).click();
-    await page.locator(".compared [role=tree]").first().waitFor();
+    await page.locator("#view-compare .sentences:not(.before) [role=tree]").first().waitFor();
   }
 
   test.each(["nob", "kim", "kim-nofull"] as const)(
@@ -109,7 +109,7 @@ describe("comparing", () => {
     const page = await visit.revisit(
       "#/compare?mode=two&text=A+dog+ran+by+the+door.+The+man+sat+down.",
     );
-    await page.locator(".compared [role=tree]").first().waitFor();
+    await page.locator("#view-compare .sentences:not(.before) [role=tree]").first().waitFor();
     expect(await page.locator(".compared").count()).toBe(2);
     await page.getByLabel("Second parser").selectOption("here:model");
     await expect.poll(() => page.locator(".score strong").textContent()).toBe("100.0 %");
@@ -129,7 +129,9 @@ describe("comparing", () => {
     await page.getByRole("button", { name: "Compare", exact: true }).click();
     const problem = page.locator("#view-compare .problem");
     await problem.waitFor();
-    expect(await problem.textContent()).toContain("gold trees:1:1: this bracket is never closed");
+    expect(await problem.textContent()).toContain(
+      "Gold trees, line 1, character 1: this bracket is never closed",
+    );
   });
 
   test("a link restores what was compared", async () => {
@@ -139,7 +141,7 @@ describe("comparing", () => {
     const scores = await page.locator(".result").textContent();
     await expect.poll(() => page.url()).toContain("protocol=kim");
     const again = await visit.open(new URL(page.url()).hash);
-    await again.locator(".compared [role=tree]").first().waitFor();
+    await again.locator("#view-compare .sentences:not(.before) [role=tree]").first().waitFor();
     expect(await again.locator(".result").textContent()).toBe(scores);
   });
 });
@@ -164,7 +166,7 @@ describe("a data set", () => {
     const file = join(folder, name);
     writeFileSync(file, content);
     await page.setInputFiles("#view-data input[type=file]", file);
-    await page.locator("#view-data .statistics").waitFor();
+    await page.getByText(`Open: ${name}`).waitFor();
     await page.waitForFunction(
       () => document.querySelector<HTMLElement>("#view-data .progress")?.hidden,
     );

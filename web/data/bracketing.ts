@@ -1,7 +1,9 @@
 /** A sentence with its brackets as lines under the words, one colour a kind, none over another. */
 
 import type { Bracket, Bracketing } from "../../src/brackets/index.js";
+import { cross, type Span } from "../../src/trees/index.js";
 import { h } from "../dom.js";
+import { placeFragment, spansToField } from "../link.js";
 
 interface Placed {
   readonly bracket: Bracket;
@@ -23,6 +25,21 @@ export function placeBrackets({ brackets, kinds, weights }: Bracketing): Placed[
       ends[level]?.push(bracket);
       return { bracket, kind: kinds?.[index] ?? "", weight: weights?.[index], level };
     });
+}
+
+/** The view Parse with the words of a bracketing and its brackets forced; of brackets that cross, the first. */
+export function parseLink({ tokens, brackets }: Bracketing): string {
+  const forced: Span[] = [];
+  for (const [begin, end] of brackets) {
+    const span = { begin, end };
+    const isTrivial = end - begin < 2 || end - begin === tokens.length;
+    if (!isTrivial && !forced.some((other) => cross(other, span))) forced.push(span);
+  }
+  return placeFragment("parse", {
+    text: tokens.join(" "),
+    split: "blanks",
+    must: spansToField(new Map([[0, forced]])),
+  });
 }
 
 export function drawBracketing(
@@ -50,7 +67,17 @@ export function drawBracketing(
     { class: "bracketing" },
     h("p", { class: "words" }, ...words),
     h("ul", { class: "unseen" }, ...spoken),
-    h("p", { class: "origin" }, [source, id].filter(Boolean).join(" · ")),
+    h(
+      "p",
+      { class: "origin" },
+      h("span", {}, [source, id].filter(Boolean).join(" · ")),
+      " ",
+      h(
+        "a",
+        { href: parseLink(bracketing), title: "See the parser's tree with these brackets in it" },
+        "Open in Parse",
+      ),
+    ),
   );
 }
 

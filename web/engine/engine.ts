@@ -40,6 +40,9 @@ type ListedModel = Pick<ModelRecord, "name"> &
 /** Longer sentences are not parsed here: nobody could look at their trees. */
 const MOST_WORDS = 400;
 
+/** From this size on, in bytes, a model in the browser may use a GPU. */
+const LARGE = 30e6;
+
 /** How many sentences go to the worker at once: the first trees should not wait for the last. */
 const BATCH = 16;
 
@@ -88,8 +91,30 @@ export class Engine {
     }
   }
 
+  /** The models by name, each where it runs best: on the server if that has it. */
+  get listed(): readonly ModelChoice[] {
+    return this.models.filter(
+      ({ name }, index) => this.models.findIndex((other) => other.name === name) === index,
+    );
+  }
+
+  /**
+   * The model of this browser that parses when the server does not answer: the same one if it is here already, or else
+   * the smallest.
+   */
+  standIn({ name, where }: ModelChoice): ModelChoice | undefined {
+    if (where === "here") return undefined;
+    const here = this.models.filter((model) => model.where === "here");
+    const loaded = here.filter((model) => this.#worker.hasLoaded(addressOf(model)));
+    return loaded.find((model) => model.name === name) ?? loaded[0] ?? here[0];
+  }
+
   find(id: string): ModelChoice {
-    return this.models.find((model) => model.id === id) ?? (this.models[0] as ModelChoice);
+    const name = id.replace(/^\w+:/, "");
+    const found =
+      this.models.find((model) => model.id === id) ??
+      this.models.find((model) => model.name === name);
+    return found ?? (this.models[0] as ModelChoice);
   }
 
   /** Whether parsing costs nobody a download of tens of megabytes that they did not ask for. */
@@ -109,8 +134,8 @@ export class Engine {
       await parseOnService(model.name, { ...model, language }, inputs, onSentences, signal);
       return "on the server";
     }
-    const url = new URL(`models/${encodeURIComponent(model.name)}/`, document.baseURI).href;
-    const loaded = await this.#worker.load(url, onProgress);
+    const url = addressOf(model);
+    const loaded = await this.#worker.load(url, (model.bytes ?? 0) > LARGE, onProgress);
     const { device, threads } = loaded;
     const names = { labels: labelNames(loaded.labels), language };
     for (let at = 0; at < inputs.length; at += BATCH) {
@@ -142,6 +167,10 @@ export class Engine {
       return scoredSentence(input, { scores, decoding, spanLabels }, names);
     });
   }
+}
+
+function addressOf({ name }: ModelChoice): string {
+  return new URL(`models/${encodeURIComponent(name)}/`, document.baseURI).href;
 }
 
 function sizeOf({ bytes, files }: Partial<ListedModel>): number | undefined {

@@ -38,7 +38,7 @@ export function listModels(): Promise<ModelsResponse | StaticModels> {
 
 /** The training runs that the service watches; none if it watches no folder. */
 export async function listRuns(): Promise<readonly RunSummary[]> {
-  const response = await fetch(PATHS.runs);
+  const response = await reach(PATHS.runs);
   return response.status === 404 ? [] : (await answerOf<RunsResponse>(response)).runs;
 }
 
@@ -61,7 +61,21 @@ export async function parseOnService(
 }
 
 async function ask<Answer>(path: string, init: RequestInit = {}): Promise<Answer> {
-  return answerOf<Answer>(await fetch(path, init));
+  return answerOf<Answer>(await reach(path, init));
+}
+
+/** The server is away: it does not answer, or says that it is about to stop. */
+export class Unreachable extends Error {
+  constructor() {
+    super("The server does not answer");
+  }
+}
+
+async function reach(path: string, init: RequestInit = {}): Promise<Response> {
+  return fetch(path, init).catch((error: unknown) => {
+    // Nothing but a network that fails throws this.
+    throw error instanceof TypeError ? new Unreachable() : error;
+  });
 }
 
 /** Sends a message and gives the answer. */
@@ -73,6 +87,9 @@ export function send<Answer>(path: string, body: object, signal?: AbortSignal): 
     body: JSON.stringify(body),
   });
 }
+
+/** A sentence that has no tree, and why. */
+export class Unparsed extends Error {}
 
 /** What the service refuses, and why. */
 export class Refusal extends Error {
@@ -88,6 +105,7 @@ export class Refusal extends Error {
 async function answerOf<Answer>(response: Response): Promise<Answer> {
   if (response.ok) return (await response.json()) as Answer;
   const body = (await response.json().catch(() => undefined)) as ErrorBody | undefined;
+  if (body?.error.code === "shutting_down") throw new Unreachable();
   const message = body?.error.message ?? `the server answers ${response.status}`;
   throw new Refusal(message, body?.error.code);
 }
@@ -132,7 +150,7 @@ function toSentence(
 }
 
 function toParse(input: SentenceInput, record: AnsweredRecord | ProblemRecord): Parse {
-  if ("error" in record) throw new Error(record.error);
+  if ("error" in record) throw new Unparsed(record.error);
   const { spans, score, fallback } = record;
   if (fallback !== undefined) return unparsed(input, fallback);
   return {

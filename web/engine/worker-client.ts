@@ -9,7 +9,12 @@ export type Progress = (loaded: number, total: number) => void;
 
 type Unnumbered<R> = R extends Request ? Omit<R, "id"> : never;
 
+const CPU = "parser.js";
+const GPU = "parser-gpu.js";
+type Script = typeof CPU | typeof GPU;
+
 interface Pending {
+  readonly script: Script;
   readonly onProgress: Progress | undefined;
   resolve(answer: Answer): void;
   reject(error: Error): void;
@@ -18,11 +23,26 @@ interface Pending {
 export class WorkerClient {
   readonly #pending = new Map<number, Pending>();
   readonly #loading = new Map<string, Promise<Loaded>>();
-  #worker: Promise<Worker> | undefined;
+  /** The worker on the processor, and the one that may use a GPU. */
+  readonly #workers = new Map<Script, Worker>();
+  /** Which worker has a model. */
+  readonly #scripts = new Map<string, Promise<Script>>();
   #requests = 0;
 
-  /** Loads a model, or waits for its loading if that has begun. */
-  load(model: string, onProgress?: Progress): Promise<Loaded> {
+  /** Whether a model is there, so that nothing has to be fetched for it. */
+  hasLoaded(model: string): boolean {
+    return this.#loading.has(model);
+  }
+
+  /**
+   * Loads a model, or waits for its loading if that has begun. The runtime for GPUs is a download twice as large: only
+   * a large model may ask for it.
+   */
+  load(model: string, isLarge: boolean, onProgress?: Progress): Promise<Loaded> {
+    if (!this.#scripts.has(model)) {
+      const script = isLarge ? hasGpu().then((found) => (found ? GPU : CPU)) : CPU;
+      this.#scripts.set(model, Promise.resolve(script));
+    }
     const runtime = new URL("runtime/", document.baseURI).href;
     let loading = this.#loading.get(model);
     if (!loading) {
@@ -43,23 +63,23 @@ export class WorkerClient {
   }
 
   async #ask(request: Unnumbered<Request>, onProgress?: Progress): Promise<Answer> {
-    this.#worker ??= this.#start();
-    const worker = await this.#worker;
+    const script = (await this.#scripts.get(request.model)) ?? CPU;
+    const worker = this.#workers.get(script) ?? this.#start(script);
     const id = this.#requests++;
     return new Promise((resolve, reject) => {
-      this.#pending.set(id, { onProgress, resolve, reject });
+      this.#pending.set(id, { script, onProgress, resolve, reject });
       worker.postMessage({ ...request, id });
     });
   }
 
-  async #start(): Promise<Worker> {
-    const script = (await hasGpu()) ? "parser-gpu.js" : "parser.js";
+  #start(script: Script): Worker {
     const worker = new Worker(new URL(script, document.baseURI), { type: "module" });
     worker.onmessage = ({ data }: MessageEvent<Answer>) => this.#receive(data);
     worker.onerror = (event) => {
       event.preventDefault();
-      this.#fail(new Error(event.message || "the parser could not be started"));
+      this.#fail(script, new Error(event.message || "the parser could not be started"));
     };
+    this.#workers.set(script, worker);
     return worker;
   }
 
@@ -75,11 +95,14 @@ export class WorkerClient {
   }
 
   /** The requests of a worker that died are lost; the next request starts another one. */
-  #fail(error: Error): void {
-    this.#worker = undefined;
+  #fail(script: Script, error: Error): void {
+    this.#workers.delete(script);
     this.#loading.clear();
-    for (const { reject } of this.#pending.values()) reject(error);
-    this.#pending.clear();
+    for (const [id, pending] of this.#pending) {
+      if (pending.script !== script) continue;
+      this.#pending.delete(id);
+      pending.reject(error);
+    }
   }
 }
 

@@ -1,93 +1,84 @@
 /**
- * Two trees over the same words, one above them and one hanging below. What both have, under the same label or
- * another, what one has alone, and what the two cannot both have: brackets that cross, in red and dashed.
+ * One sentence with the trees that are compared over it: what all have, under the same label or another, what one has
+ * alone, and what two cannot both have, brackets that cross, in red and dashed.
  */
 
-import { describeSentence, type Protocol } from "../../src/evaluation/protocols.js";
-import {
-  type Constituent,
-  constituents,
-  type Leaf,
-  leaves,
-  type Tree,
-} from "../../src/trees/index.js";
-import { CHAIN, INDUCED } from "../../src/trees/labels.js";
-import { cross } from "../../src/trees/tree.js";
-import { h, s } from "../dom.js";
-import { drawPlan, planTree } from "./draw-tree.js";
-import { picture, WORD_SIZE } from "./drawing.js";
+import type { Protocol } from "../../src/evaluation/protocols.js";
+import { type Leaf, leaves, type Tree, toPenn } from "../../src/trees/index.js";
+import { h } from "../dom.js";
+import { type Format, PICTURES, type Pictured, textBlob } from "../exports.js";
+import { PHONE } from "../screen.js";
+import { comparer } from "./compare-marks.js";
+import { type ComparedDrawing, drawCompared } from "./draw-compared.js";
+import { exportMenu } from "./export-menu.js";
 import { neighbour, RovingFocus } from "./keyboard.js";
-import { buildNodes, type Compared } from "./nodes.js";
+import { buildNodes, shownNodes, spanKey, type TreeNode } from "./nodes.js";
 import { hideTooltip, showTooltip } from "./tooltip.js";
 import { Viewport } from "./viewport.js";
+import { zoomTools } from "./zoom-tools.js";
 
 export interface ComparedTree {
   readonly name: string;
   readonly tree: Tree;
 }
 
-/** How a phrase of one tree stands to another tree, as a protocol sees both. */
-function comparer(
-  tree: Tree,
-  tokens: readonly Leaf[],
-  protocol: Protocol,
-): (phrase: Constituent) => Compared | undefined {
-  const sentence = describeSentence(tokens, protocol);
-  const phrases = constituents(tree).flatMap((phrase) => {
-    const seen = protocol.project(phrase, sentence);
-    return seen ? [{ ...seen, label: protocol.category(phrase.label) }] : [];
-  });
-  return (phrase) => {
-    const seen = protocol.project(phrase, sentence);
-    if (!seen) return undefined;
-    const same = phrases.filter(({ begin, end }) => begin === seen.begin && end === seen.end);
-    if (same.length === 0) {
-      return { mark: phrases.some((other) => cross(other, seen)) ? "crossing" : "other" };
-    }
-    const names = same.map(({ label }) => label);
-    const isNamed = [phrase.label, ...names].every((label) => !NAMELESS.has(label));
-    return isNamed && !names.includes(protocol.category(phrase.label))
-      ? { mark: "renamed", elsewhere: names.reverse().join(CHAIN) }
-      : { mark: "shared" };
-  };
+interface ExportedTrees extends Pictured {
+  readonly trees: readonly Tree[];
 }
 
-/** Trees of some parsers have no labels to compare. */
-const NAMELESS: ReadonlySet<string> = new Set(["", INDUCED]);
-
-/** Whether phrases of a tree have names. */
-export function isNamed(tree: Tree): boolean {
-  return constituents(tree).some(({ label }) => !NAMELESS.has(label));
-}
+const FORMATS: readonly Format<ExportedTrees>[] = [
+  ...PICTURES,
+  {
+    name: "Penn",
+    ending: "mrg",
+    make: async ({ trees }) => textBlob(trees.map((tree) => `${toPenn(tree)}\n`).join("")),
+  },
+];
 
 export class ComparePane {
   readonly element: HTMLElement;
+  readonly #trees: readonly ComparedTree[];
   readonly #viewport = new Viewport();
-  readonly #draw: () => void;
+  readonly #told = h("p", { class: "told", role: "status" });
+  readonly #options: { readonly tokens: readonly Leaf[]; readonly protocol: Protocol };
+  readonly #folded = new Set<string>();
   #focuses: readonly RovingFocus[] = [];
   #isDrawn = false;
 
+  /** @param trees two or three; the others are compared with the last */
   constructor(
     number: number,
-    trees: { above: ComparedTree; below: ComparedTree },
+    trees: readonly ComparedTree[],
     options: { facts: string; tokens: readonly Leaf[]; protocol: Protocol },
   ) {
-    this.#draw = () => this.#drawTrees(trees.above, trees.below, options);
-    const text = leaves(trees.above.tree)
-      .map(({ word }) => word)
-      .join(" ");
+    this.#trees = trees;
+    this.#options = options;
+    const text = options.tokens.map(({ word }) => word).join(" ");
+    const side = (at: number, place: string) =>
+      trees.length === 2 &&
+      h("p", { class: `side ${place}`, "aria-hidden": "true" }, trees[at]?.name);
     this.element = h(
       "article",
-      { class: "sentence compared", "aria-label": `Sentence ${number}: ${text}` },
+      { class: "sentence compared", "aria-label": `Sentence ${number}: ${text}`, tabindex: -1 },
       h(
         "header",
         {},
         h("span", { class: "number", "aria-hidden": "true" }, String(number)),
         h("p", { class: "facts" }, options.facts),
+        this.#told,
+        h(
+          "div",
+          { class: "tools" },
+          ...zoomTools(this.#viewport),
+          exportMenu(`compared-${number}`, FORMATS, () => ({
+            trees: trees.map(({ tree }) => tree),
+            picture: () => this.#drawn().element,
+          })),
+        ),
       ),
-      h("p", { class: "side above", "aria-hidden": "true" }, trees.above.name),
+      side(0, "above"),
       this.#viewport.element,
-      h("p", { class: "side below", "aria-hidden": "true" }, trees.below.name),
+      side(1, "below"),
     );
     this.#listen();
   }
@@ -96,71 +87,100 @@ export class ComparePane {
     if (this.#isDrawn) return;
     this.#isDrawn = true;
     this.#draw();
+    // Nothing is cut off at the start; two fingers bring it nearer.
+    if (PHONE.matches) this.#viewport.fit();
   }
 
-  #drawTrees(
-    above: ComparedTree,
-    below: ComparedTree,
-    { tokens, protocol }: { tokens: readonly Leaf[]; protocol: Protocol },
-  ): void {
-    const plans = [
-      planTree(
-        buildNodes(above.tree, { compare: comparer(below.tree, tokens, protocol) }),
-        "beside",
-      ),
-      planTree(
-        buildNodes(below.tree, { compare: comparer(above.tree, tokens, protocol) }),
-        "beside",
-      ),
-    ] as const;
-    const [top, bottom] = plans;
-    const drawn = [
-      drawPlan(top, { base: top.rise, sign: -1, labels: "beside", withWords: true }),
-      drawPlan(bottom, { base: top.rise, sign: 1, labels: "beside", withWords: false }),
-    ] as const;
-    const [width, height] = [top.width, top.rise + bottom.rise + WORD_SIZE / 2];
-    const svg = picture(
-      width,
-      height,
-      `${above.name} and ${below.name}`,
-      ...drawn.map(({ edges, items }, index) => {
-        const label = index === 0 ? above.name : below.name;
-        return s("g", { role: "tree", "aria-label": label }, edges, ...items);
-      }),
-    );
-    svg.setAttribute("role", "group");
-    this.#viewport.show(svg, { width, height });
-    this.#focuses = drawn.map(({ elements }) => {
-      const focus = new RovingFocus();
-      focus.adopt(elements, false);
+  /** Brings the sentence into view, and to those who listen. */
+  show(): void {
+    this.reveal();
+    this.element.scrollIntoView({ block: "start" });
+    this.element.focus({ preventScroll: true });
+  }
+
+  #drawn(): ComparedDrawing {
+    const { tokens, protocol } = this.#options;
+    const last = this.#trees.length - 1;
+    const named = this.#trees.map(({ name, tree }, index) => {
+      const others = this.#trees.filter((_, at) => (index === last ? at !== last : at === last));
+      const compare = comparer(
+        others.map((other) => other.tree),
+        tokens,
+        protocol,
+      );
+      return { name, root: buildNodes(tree, { compare, folded: this.#folded }) };
+    });
+    return drawCompared(named, this.#viewport.roomWithoutLoss());
+  }
+
+  #draw(): void {
+    const hadFocus = this.#focuses.findIndex((focus) => focus.nodeOf(document.activeElement));
+    const drawing = this.#drawn();
+    this.#viewport.show(drawing.element, drawing);
+    this.#focuses = drawing.elements.map((elements, index) => {
+      const focus = this.#focuses[index] ?? new RovingFocus();
+      focus.adopt(elements, index === hadFocus);
       return focus;
     });
   }
 
+  /** Where two trees share their words, only phrases that both have can be folded. */
+  #fold(node: TreeNode): void {
+    const key = spanKey(node);
+    const isShared = this.#trees.every(({ tree }) =>
+      shownNodes(buildNodes(tree)).some((each) => !each.leaf && spanKey(each) === key),
+    );
+    const isPossible = isShared || this.#trees.length > 2;
+    this.#told.textContent = isPossible ? "" : "Only a phrase that both trees have can be folded.";
+    if (!isPossible) return;
+    if (!this.#folded.delete(key)) this.#folded.add(key);
+    hideTooltip();
+    this.#draw();
+  }
+
+  #find(target: EventTarget | null): { focus: RovingFocus; node: TreeNode } | undefined {
+    for (const focus of this.#focuses) {
+      const node = focus.nodeOf(target as Element);
+      if (node) return { focus, node };
+    }
+    return undefined;
+  }
+
   #listen(): void {
     const area = this.#viewport.element;
-    const find = (target: EventTarget | null) => {
-      for (const focus of this.#focuses) {
-        const node = focus.nodeOf(target as Element);
-        if (node) return { focus, node };
-      }
-      return undefined;
-    };
     for (const come of ["pointerover", "focusin"] as const) {
       area.addEventListener(come, ({ target }) => {
-        const found = find(target);
+        const found = this.#find(target);
         if (found && !found.node.leaf) {
           showTooltip(found.node, (target as Element).closest(".node") as Element);
         } else hideTooltip();
       });
     }
     for (const go of ["pointerleave", "focusout"] as const) area.addEventListener(go, hideTooltip);
-    area.addEventListener("keydown", (event) => {
-      const found = find(event.target);
-      const next = found && neighbour(found.node, event.key);
-      if (!next) return;
-      event.preventDefault();
-      found.focus.focus(next);
+    area.addEventListener("click", ({ target }) => {
+      const found = this.#find(target);
+      if (!found || found.node.leaf) return;
+      found.focus.focus(found.node);
+      this.#fold(found.node);
     });
+    area.addEventListener("keydown", (event) => this.#key(event));
   }
+
+  #key(event: KeyboardEvent): void {
+    const found = this.#find(event.target);
+    if (!found || event.ctrlKey || event.metaKey || event.altKey) return;
+    const isFold = event.key === "Enter" || event.key === " ";
+    const next = neighbour(found.node, event.key);
+    if (isFold && !found.node.leaf) this.#fold(found.node);
+    else if (next) found.focus.focus(next);
+    else return;
+    event.preventDefault();
+  }
+}
+
+/** The words of a sentence, as they are shown in lists. */
+export function textOf(tree: Tree): string {
+  return leaves(tree)
+    .map(({ word }) => word)
+    .join(" ");
 }

@@ -27,6 +27,8 @@ const PILL_HEIGHT = 18;
 /** What a label takes beside its text: both ends of its pill. */
 const PILL_ENDS = 14;
 const EDGE_WIDTH = 1.9;
+/** How high the point of a folded phrase is over its words. */
+const FOLDED_RISE = WORD_SIZE * 1.9;
 /** Room under the words, for brackets that are forced. */
 export const FOOT = 22;
 
@@ -61,7 +63,8 @@ export function planTree(root: TreeNode, labels: LabelPlace): TreePlan {
       return [node, { x: MARGIN + centre, rise, width: isText ? measureWord(text) : 0 }];
     }),
   );
-  const rise = Math.max(...[...nodes.values()].map((place) => place.rise));
+  const tops = [...nodes].map(([{ isFolded }, place]) => (isFolded ? FOLDED_RISE : place.rise));
+  const rise = Math.max(...tops);
   return { root, nodes, width: layout.width + 2 * MARGIN, rise: rise + LABEL_SIZE + MARGIN };
 }
 
@@ -145,7 +148,7 @@ export function drawPlan(
 type Point = { readonly x: number; readonly y: number };
 
 function edgeEnd(child: TreeNode, { x, y }: Point, sign: number): Point {
-  if (child.isFolded) return { x, y: y + sign * (WORD_SIZE * 1.9) };
+  if (child.isFolded) return { x, y: y + sign * FOLDED_RISE };
   // Below the words there is more room to leave, for what hangs from their letters.
   return child.leaf ? { x, y: y + sign * (sign < 0 ? WORD_SIZE + 1 : WORD_SIZE * 0.75) } : { x, y };
 }
@@ -232,7 +235,7 @@ function drawFolded(
 ): SVGGElement {
   const { label } = node;
   const { width } = plan.nodes.get(node) as { width: number };
-  const [top, foot] = [y + sign * WORD_SIZE * 1.9, y + sign * (WORD_SIZE + 1)];
+  const [top, foot] = [y + sign * FOLDED_RISE, y + sign * (WORD_SIZE + 1)];
   return s(
     "g",
     { ...nodeAttributes(node), color: paint.colourOf(node) },

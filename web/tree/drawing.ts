@@ -72,6 +72,7 @@ export function drawingStyle({ ink, soft, edge, accent, danger, ground, wash }: 
 .drawing .renamed .label{fill:${danger};text-decoration:underline}
 .drawing .other{color:${soft}}
 .drawing .required{fill:none;stroke:${accent};stroke-width:2.4;stroke-linecap:round;stroke-linejoin:round}
+.drawing .clash{fill:none;stroke:${danger};stroke-width:2.4}
 .drawing .forbidden{fill:none;stroke:${danger};stroke-width:2.4;stroke-dasharray:4 3.5}
 .drawing .chosen .hit{fill:${wash}}
 `;

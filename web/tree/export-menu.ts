@@ -1,10 +1,14 @@
 /** The menu by which a tree leaves the page. */
 
 import { h, messageOf } from "../dom.js";
-import { copy, download, type Exportable, FORMATS } from "../exports.js";
+import { copy, download, type Format } from "../exports.js";
 
-/** @param isNamed whether phrases have names, so that there is a table of them */
-export function exportMenu(name: string, isNamed: boolean, from: () => Exportable): HTMLElement {
+/** @param name of the files, without their endings */
+export function exportMenu<From>(
+  name: string,
+  formats: readonly Format<From>[],
+  from: () => From,
+): HTMLElement {
   const told = h("p", { class: "told", role: "status" });
   const attempt = async (action: () => Promise<string>) => {
     try {
@@ -13,7 +17,7 @@ export function exportMenu(name: string, isNamed: boolean, from: () => Exportabl
       told.textContent = messageOf(error);
     }
   };
-  const rows = FORMATS.filter(({ needsNames }) => isNamed || !needsNames).map((format) => {
+  const rows = formats.map((format) => {
     const onCopy = () =>
       attempt(async () => {
         await copy(await format.make(from()));

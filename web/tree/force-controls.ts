@@ -3,6 +3,7 @@
 import type { Leaf, Span } from "../../src/trees/index.js";
 import { h } from "../dom.js";
 import type { Judgement } from "../sentence.js";
+import { shortened } from "./conflict.js";
 import { percent, signed, spanKey } from "./nodes.js";
 
 /** Whether a tree must have a bracket or must not; undefined if it is free again. */
@@ -89,10 +90,7 @@ export class ForceControls {
   }
 
   #text({ begin, end }: Span): string {
-    const words = this.#leaves.slice(begin, end).map(({ word }) => word);
-    return words.length > 8
-      ? [...words.slice(0, 4), "…", ...words.slice(-3)].join(" ")
-      : words.join(" ");
+    return shortened(this.#leaves.slice(begin, end).map(({ word }) => word));
   }
 }
 

@@ -3,7 +3,7 @@
  * by confidence alone, or not at all.
  */
 
-import { currentTheme } from "../theme.js";
+import { currentTheme, type Theme } from "../theme.js";
 import { confidenceColour } from "./colour.js";
 import { labelColours } from "./label-colour.js";
 import type { TreeNode } from "./nodes.js";
@@ -21,16 +21,20 @@ export interface Paint {
 export const NO_PAINT: Paint = { colourOf: () => undefined, strengthOf: () => undefined };
 
 /** @param labels those of the model; without any, phrases cannot be coloured by them. */
-export function paintFor(colouring: Colouring, labels: readonly string[]): Paint {
+export function paintFor(
+  colouring: Colouring,
+  labels: readonly string[],
+  theme: Theme = currentTheme(),
+): Paint {
   if (colouring === "none") return NO_PAINT;
   if (colouring === "confidence" || labels.length === 0) {
     return {
       colourOf: ({ certainty }) =>
-        certainty === undefined ? undefined : confidenceColour(certainty),
+        certainty === undefined ? undefined : confidenceColour(certainty, theme),
       strengthOf: () => undefined,
     };
   }
-  const colours = labelColours(labels, currentTheme());
+  const colours = labelColours(labels, theme);
   return {
     colourOf: ({ label }) => colours(label),
     strengthOf: ({ probability }) => probability,

@@ -3,50 +3,41 @@
  * chosen to force or forbid brackets, its phrases listed beside it, and taken out of the page in several forms.
  */
 
+import { InputError } from "../../src/errors.js";
 import type { Parse } from "../../src/parser/sentence.js";
-import { leaves, type Span } from "../../src/trees/index.js";
+import type { Span } from "../../src/trees/index.js";
 import { h, messageOf } from "../dom.js";
-import type { Exportable } from "../exports.js";
+import { Unparsed } from "../engine/service-client.js";
+import { type Exportable, formatsOf } from "../exports.js";
 import { shownPhrases } from "../phrases.js";
-import { type Sentence, type Shown, shownTree } from "../sentence.js";
-import { currentTheme } from "../theme.js";
+import { PHONE, WIDE } from "../screen.js";
+import { type Sentence, shownTree } from "../sentence.js";
+import { currentTheme, type Theme } from "../theme.js";
+import { describeCertainty } from "./certainty.js";
+import { findConflict, NO_TREE } from "./conflict.js";
 import { drawBoxes } from "./draw-boxes.js";
 import { drawBrackets } from "./draw-brackets.js";
-import { drawTree } from "./draw-tree.js";
+import { drawTree, planTree } from "./draw-tree.js";
 import type { Drawing } from "./drawing.js";
 import { exportMenu } from "./export-menu.js";
-import { type Force, ForceControls } from "./force-controls.js";
+import { foldToFit } from "./fold-to-fit.js";
+import { type Force, ForceControls, type Forced } from "./force-controls.js";
 import { drawForced } from "./forced.js";
 import { neighbour, RovingFocus } from "./keyboard.js";
 import { labelColours } from "./label-colour.js";
-import { buildNodes, phraseKey, signed, spanKey, type TreeNode } from "./nodes.js";
-import { type Colouring, paintFor } from "./paint.js";
+import { buildNodes, phraseKey, spanKey, type TreeNode } from "./nodes.js";
+import { paintFor } from "./paint.js";
+import { type DrawingName, emptyState, type PaneSettings, type PaneState } from "./pane-state.js";
 import { PhraseList } from "./phrase-list.js";
 import { hideTooltip, showTooltip } from "./tooltip.js";
 import { Viewport } from "./viewport.js";
 import { WordChoice } from "./word-choice.js";
-
-export type DrawingName = "tree" | "boxes" | "brackets";
+import { zoomTools } from "./zoom-tools.js";
 
 const DRAWINGS = { tree: drawTree, boxes: drawBoxes, brackets: drawBrackets } as const;
 
-export interface PaneSettings extends Shown {
-  readonly drawing: DrawingName;
-  readonly colouring: Colouring;
-}
-
-/** Narrower than this there is no room for a list beside a tree. */
-const WIDE = "(min-width: 1000px)";
-
-export interface PaneState {
-  folded: Set<string>;
-  required: Span[];
-  forbidden: Span[];
-}
-
-export function emptyState(): PaneState {
-  return { folded: new Set(), required: [], forbidden: [] };
-}
+/** Sentences with more words are folded at first if they do not fit; on a phone all that do not fit. */
+const LONG = 40;
 
 export class SentencePane {
   readonly element: HTMLElement;
@@ -57,6 +48,7 @@ export class SentencePane {
   readonly #focus = new RovingFocus();
   readonly #words: WordChoice<TreeNode>;
   readonly #facts = h("p", { class: "facts" });
+  readonly #unfold = h("button", { type: "button", class: "unfold", hidden: true }, "Unfold all");
   readonly #controls: ForceControls;
   /** Only if phrases have names. */
   readonly #list: PhraseList | undefined;
@@ -64,6 +56,8 @@ export class SentencePane {
   #settings: PaneSettings;
   #parse: Parse | undefined;
   #drawing: Drawing | undefined;
+  /** Brackets that no tree can have together, as long as the person is told. */
+  #clash: readonly Span[] = [];
   #isInView = false;
   /** Whether the drawing is not what it should be: nobody was looking. */
   #isStale = true;
@@ -83,7 +77,7 @@ export class SentencePane {
       cancel: () => this.#words.clear(),
     });
     if (sentence.labels.length > 0) {
-      this.#list = new PhraseList(`Phrases of sentence ${number}`, matchMedia(WIDE).matches, {
+      this.#list = new PhraseList(`Phrases of sentence ${number}`, WIDE.matches, {
         onPoint: (key) => this.#light(this.#nodeFor(key ?? this.#list?.kept)),
         onKeep: (key) => this.#reveal(this.#nodeFor(key)),
       });
@@ -108,11 +102,28 @@ export class SentencePane {
   }
 
   async #parseFirst(): Promise<void> {
-    if (await this.#reparse()) return;
+    if (await this.#reparse()) {
+      this.#foldLong();
+      return;
+    }
     // A link may ask for brackets that no tree has: the tree without them, and what is wrong.
     const problem = this.#problem.textContent;
+    const clash = this.#clash;
     Object.assign(this.#state, emptyState());
-    if (await this.#reparse()) this.#tell(problem);
+    if (await this.#reparse()) this.#tell(problem, clash);
+  }
+
+  /** A long tree is folded at first, so that all of it can be seen and read. */
+  #foldLong(): void {
+    const { leaves: words, fallback } = this.#parse as Parse;
+    const isLong = words.length > LONG || PHONE.matches;
+    if (!isLong || fallback !== undefined || this.#state.folded.size > 0) return;
+    const folded = foldToFit(this.#nodes(), (tried) =>
+      this.#viewport.hasRoomFor(planTree(this.#nodes(tried), "on").width),
+    );
+    if (folded.size === 0) return;
+    Object.assign(this.#state, { folded, isFitted: true });
+    this.#draw();
   }
 
   update(settings: PaneSettings): void {
@@ -122,19 +133,11 @@ export class SentencePane {
   }
 
   #build(number: number): HTMLElement {
-    const zoom = (label: string, sign: string, action: () => void) =>
-      h(
-        "button",
-        { type: "button", class: "plain", "aria-label": label, title: label, click: action },
-        sign,
-      );
     const tools = h(
       "div",
       { class: "tools" },
-      zoom("Smaller", "−", () => this.#viewport.zoomBy(-1)),
-      zoom("Larger", "+", () => this.#viewport.zoomBy(1)),
-      zoom("Fit to the page", "⤢", () => this.#viewport.fit()),
-      exportMenu(`sentence-${number}`, this.#sentence.labels.length > 0, () =>
+      ...zoomTools(this.#viewport),
+      exportMenu(`sentence-${number}`, formatsOf(this.#sentence.labels.length > 0), () =>
         this.#exportable(number - 1),
       ),
     );
@@ -147,6 +150,7 @@ export class SentencePane {
         {},
         h("span", { class: "number", "aria-hidden": "true" }, String(number)),
         this.#facts,
+        this.#unfold,
         tools,
       ),
       this.#controls.list,
@@ -164,41 +168,57 @@ export class SentencePane {
       parse,
       tree: shownTree(parse, settings),
       phrases: () => shownPhrases(parse, settings, index),
-      picture: () =>
-        this.#drawn(drawing === "brackets" ? "tree" : drawing).element as SVGSVGElement,
+      picture: (theme) =>
+        this.#drawn(drawing === "brackets" ? "tree" : drawing, theme).element as SVGSVGElement,
     };
   }
 
   async #reparse(): Promise<boolean> {
     const { required, forbidden } = this.#state;
+    const conflict = findConflict(this.#state, this.#sentence.input.leaves);
+    if (conflict) {
+      this.#tell(conflict.message, conflict.spans);
+      return false;
+    }
     try {
       this.#parse = await this.#sentence.parse({ required, forbidden });
-      this.#problem.hidden = true;
+      this.#quieten();
     } catch (error) {
-      this.#tell(messageOf(error));
+      const isTreeless = error instanceof InputError || error instanceof Unparsed;
+      const isForced = required.length + forbidden.length > 0;
+      this.#tell(isTreeless && isForced ? NO_TREE : messageOf(error));
       return false;
     }
     this.#draw();
     return true;
   }
 
-  #tell(problem: string | null): void {
+  /** Tells a problem, with the brackets that clash. */
+  #tell(problem: string | null, clash: readonly Span[] = []): void {
     this.#problem.textContent = problem;
     this.#problem.hidden = false;
+    this.#clash = clash;
+    if (clash.length > 0) this.#draw();
   }
 
-  #nodes(): TreeNode {
+  #quieten(): void {
+    this.#problem.hidden = true;
+    const hadClash = this.#clash.length > 0;
+    this.#clash = [];
+    if (hadClash) this.#draw();
+  }
+
+  #nodes(folded: ReadonlySet<string> = this.#state.folded): TreeNode {
     const parse = this.#parse as Parse;
-    return buildNodes(shownTree(parse, this.#settings), {
-      spans: parse.spans,
-      folded: this.#state.folded,
-    });
+    return buildNodes(shownTree(parse, this.#settings), { spans: parse.spans, folded });
   }
 
-  #drawn(name: DrawingName): Drawing {
-    const paint = paintFor(this.#settings.colouring, this.#sentence.labels);
-    const drawing = DRAWINGS[name](this.#nodes(), paint);
-    drawForced(drawing, this.#state.required, this.#state.forbidden);
+  #drawn(name: DrawingName, theme?: Theme): Drawing {
+    const paint = paintFor(this.#settings.colouring, this.#sentence.labels, theme);
+    // What was not parsed is text, and is shown as text.
+    const isText = (this.#parse as Parse).fallback !== undefined;
+    const drawing = DRAWINGS[isText ? "brackets" : name](this.#nodes(), paint);
+    drawForced(drawing, this.#state as Forced, this.#clash);
     return drawing;
   }
 
@@ -226,18 +246,24 @@ export class SentencePane {
   }
 
   #showFacts(): void {
-    const { score, fallback, tree } = this.#parse as Parse;
-    const count = leaves(tree).length;
+    const parse = this.#parse as Parse;
+    const count = parse.leaves.length;
+    const { isFitted, folded } = this.#state;
     this.#facts.textContent = [
       count === 1 ? "1 word" : `${count} words`,
-      fallback ?? (score === undefined ? "" : `score ${signed(score, 1)}`),
+      parse.fallback === undefined
+        ? describeCertainty(parse)
+        : `${parse.fallback}; no phrases are shown`,
+      isFitted && folded.size > 0 ? "folded to fit" : "",
     ]
       .filter(Boolean)
       .join(" · ");
+    this.#unfold.hidden = folded.size === 0;
   }
 
   #listen(): void {
     const area = this.#viewport.element;
+    this.#unfold.addEventListener("click", () => this.#foldOnly(new Set()));
     area.addEventListener("click", (event) => this.#click(event));
     area.addEventListener("keydown", (event) => this.#key(event));
     area.addEventListener("focusin", ({ target }) => {
@@ -298,10 +324,14 @@ export class SentencePane {
   }
 
   #fold(node: TreeNode): void {
-    const { folded } = this.#state;
+    const folded = new Set(this.#state.folded);
     const key = spanKey(node);
-    if (folded.has(key)) folded.delete(key);
-    else folded.add(key);
+    if (!folded.delete(key)) folded.add(key);
+    this.#foldOnly(folded);
+  }
+
+  #foldOnly(folded: Set<string>): void {
+    Object.assign(this.#state, { folded, isFitted: false });
     hideTooltip();
     this.#draw();
     this.#onChange();
@@ -347,11 +377,12 @@ export class SentencePane {
       this.#onChange();
     } else {
       Object.assign(this.#state, { required, forbidden });
+      this.#controls.showForced(this.#state);
     }
   }
 
   #showChoice(span: Span | undefined): void {
-    this.#problem.hidden = true;
+    this.#quieten();
     const isPhrase = span && span.end - span.begin > 1;
     const known = isPhrase ? this.#sentence.judge(span) : undefined;
     this.#controls.showChoice(span, known, this.#state);

@@ -5,10 +5,12 @@
 
 import { h } from "../dom.js";
 
-const LEAST_ZOOM = 0.25;
+const LEAST_ZOOM = 0.02;
 const MOST_ZOOM = 4;
 /** How small a drawing is made by itself to fit; beyond that it scrolls. */
-const LEAST_FIT = 0.8;
+const LEAST_FIT = 0.75;
+/** The share of the screen's height that a drawing may take, as the style has it. */
+const SHARE = 0.78;
 const STEP = 1.25;
 
 export class Viewport {
@@ -16,8 +18,8 @@ export class Viewport {
   #svg: SVGSVGElement | undefined;
   #size = { width: 0, height: 0 };
   #zoom = 1;
-  /** Whether someone chose the zoom; a chosen one is kept when the drawing changes. */
-  #isChosen = false;
+  /** By itself as large as it can be read, all of it, or as someone chose. */
+  #mode: "readable" | "whole" | "chosen" = "readable";
   #fingers = new Map<number, PointerEvent>();
 
   constructor() {
@@ -27,13 +29,33 @@ export class Viewport {
     for (const end of ["pointerup", "pointercancel", "pointerleave"] as const) {
       this.element.addEventListener(end, (event) => this.#fingers.delete(event.pointerId));
     }
+    // Two fingers zoom the drawing, and neither the page nor its scrolling.
+    for (const touch of ["touchstart", "touchmove"] as const) {
+      this.element.addEventListener(
+        touch,
+        (event) => event.touches.length > 1 && this.#svg && event.preventDefault(),
+        { passive: false },
+      );
+    }
+  }
+
+  /** Whether a drawing of that width can be shown in full without letters too small to read. */
+  hasRoomFor(width: number): boolean {
+    const room = this.#room();
+    return room <= 0 || room >= Math.floor(width * LEAST_FIT);
+  }
+
+  /** How wide a drawing may be so that its letters stay large enough to read. */
+  roomWithoutLoss(): number {
+    return this.#room() / LEAST_FIT;
   }
 
   show(content: Element, size: { width: number; height: number }): void {
     this.#svg = content instanceof SVGSVGElement ? content : undefined;
     this.#size = size;
     this.element.replaceChildren(content);
-    if (!this.#isChosen) this.#zoom = this.#fitting(LEAST_FIT);
+    if (this.#mode === "readable") this.#zoom = Math.max(LEAST_FIT, this.#fittingWidth());
+    if (this.#mode === "whole") this.#zoom = this.#fitting();
     this.#apply();
   }
 
@@ -43,17 +65,29 @@ export class Viewport {
 
   /** As large as the window shows at once. */
   fit(): void {
-    this.#isChosen = false;
-    this.#zoom = this.#fitting(LEAST_ZOOM);
+    this.#mode = "whole";
+    this.#zoom = this.#fitting();
     this.#apply();
   }
 
-  #fitting(least: number): number {
-    const { paddingLeft, paddingRight } = getComputedStyle(this.element);
-    const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
-    const room = this.element.clientWidth - padding;
-    if (room <= 0 || this.#size.width === 0) return 1;
-    return Math.min(1, Math.max(least, room / this.#size.width));
+  #fitting(): number {
+    const high = (innerHeight * SHARE - this.#padding("Top", "Bottom")) / this.#size.height;
+    return Math.max(LEAST_ZOOM, Math.min(this.#fittingWidth(), high));
+  }
+
+  /** The zoom at which the drawing is as wide as the window, at most its own size. */
+  #fittingWidth(): number {
+    const room = this.#room();
+    return room <= 0 || this.#size.width === 0 ? 1 : Math.min(1, room / this.#size.width);
+  }
+
+  #room(): number {
+    return this.element.clientWidth - this.#padding("Left", "Right");
+  }
+
+  #padding(...sides: readonly ("Left" | "Right" | "Top" | "Bottom")[]): number {
+    const style = getComputedStyle(this.element);
+    return sides.reduce((sum, side) => sum + Number.parseFloat(style[`padding${side}`]), 0);
   }
 
   #apply(): void {
@@ -65,7 +99,7 @@ export class Viewport {
   #zoomAt(zoom: number, x: number, y: number): void {
     const before = this.#zoom;
     this.#zoom = Math.min(MOST_ZOOM, Math.max(LEAST_ZOOM, zoom));
-    this.#isChosen = true;
+    this.#mode = "chosen";
     this.#apply();
     const factor = this.#zoom / before;
     this.element.scrollLeft = (this.element.scrollLeft + x) * factor - x;

@@ -1,9 +1,8 @@
-/** Two parsers, or a parser and gold trees: where they agree, where they cross, and the F1. */
+/** Parsers and gold trees, two or three of them: where they agree, where they cross, and the F1. */
 
 import {
   baselineTree,
   choosePunctuation,
-  describePunctuation,
   Evaluation,
   PROTOCOLS,
   type ProtocolName,
@@ -13,35 +12,41 @@ import {
 import { Scorer } from "../../src/evaluation/scorer.js";
 import type { SentenceInput } from "../../src/parser/sentence.js";
 import { Random } from "../../src/random.js";
-import {
-  constituents,
-  leaves,
-  mapLeaves,
-  parsePenn,
-  type Tree,
-  unwrapRoot,
-} from "../../src/trees/index.js";
-import { modelList, ProgressLine, segmented, showLoading } from "../controls.js";
+import { leaves, type Tree } from "../../src/trees/index.js";
+import { chooseModel, modelList, ProgressLine, segmented, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
+import { Unreachable } from "../engine/service-client.js";
 import { readText } from "../read-text.js";
 import type { Sentence } from "../sentence.js";
-import { ComparePane, isNamed } from "../tree/compare-pane.js";
+import { isNamed } from "../tree/compare-marks.js";
+import { ComparePane, textOf } from "../tree/compare-pane.js";
+import { percentage, type ScoredSentenceRow, scoreOf, sentenceList } from "./compare-scores.js";
+import { readGold, tagged } from "./gold.js";
+import { treesFirst } from "./trees-first.js";
 import type { Frame, View } from "./view.js";
 
 const FIRST_GOLD = `(S (NP (NP (DT The) (NNS children)) (SBAR (WHNP (WP who)) (S (VP (VBD fed) (NP (DT the) (NNS ducks)) (PP (IN by) (NP (DT the) (JJ old) (NN bridge))))))) (VP (VBD went) (ADVP (RB home)) (SBAR (IN before) (S (NP (PRP it)) (VP (VBD rained))))) (. .))`;
-const FIRST_TEXT = "The old man who sat on the bench by the river told us a story about his boat.";
+const FIRST_TEXT =
+  "The old man who sat on the bench by the river told us a story about his boat. " +
+  "She watched the man with the telescope. The mayor said that the park will open in May.";
 
 const BASELINES = { right: "Right-branching", left: "Left-branching" } as const;
-const MODES = { gold: "A parser and gold trees", two: "Two parsers" } as const;
+const MODES = {
+  gold: "A parser and gold trees",
+  two: "Two parsers",
+  three: "Two parsers and gold trees",
+} as const;
 type Mode = keyof typeof MODES;
 
 /** More sentences than this are scored, but not drawn. */
 const MOST_DRAWN = 100;
 
-interface Pair {
-  readonly above: Tree;
-  /** With tags, guessed where there are none: the protocols tell punctuation by them. */
-  readonly below: Tree;
+/** A sentence with what is compared over it. */
+interface Case {
+  /** The trees of one parser or of two. */
+  readonly parsed: readonly Tree[];
+  /** What they are compared with; with tags, by which protocols tell punctuation. */
+  readonly against: Tree;
 }
 
 export class CompareView implements View {
@@ -92,15 +97,17 @@ export class CompareView implements View {
       list.value = id ?? otherwise;
       if (list.selectedIndex < 0) list.value = otherwise;
     };
-    choose(this.#first, fields.get("first"), engine.find("").id);
-    choose(this.#second, fields.get("second"), "baseline:right");
+    chooseModel(this.#first, engine.find(fields.get("first") ?? ""));
+    chooseModel(this.#second, engine.find(fields.get("second") ?? ""));
+    const [first, second] = engine.listed;
+    choose(this.#first, fields.get("first"), first?.id ?? "");
+    // What there is to see is how models differ.
+    choose(this.#second, fields.get("second"), second?.id ?? "baseline:right");
     choose(this.#protocol, fields.get("protocol"), "nob");
     this.#gold.value = fields.get("gold") ?? FIRST_GOLD;
     this.#text.value = fields.get("text") ?? FIRST_TEXT;
-    this.#setMode(fields.get("mode") === "two" ? "two" : "gold");
-    if (engine.mayAutoParse(this.#first.value) && engine.mayAutoParse(this.#second.value)) {
-      void this.#compare();
-    }
+    const mode = fields.get("mode") ?? "";
+    this.#setMode(mode in MODES ? (mode as Mode) : "gold");
   }
 
   #parserList(label: string): HTMLSelectElement {
@@ -113,52 +120,61 @@ export class CompareView implements View {
   }
 
   #build(): HTMLElement {
-    return h(
+    const composer = h(
+      "form",
+      {
+        class: "composer",
+        submit: (event: Event) => {
+          event.preventDefault();
+          void this.#compare();
+        },
+      },
+      this.#mode.element,
+      this.#gold,
+      this.#text,
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary" }, "Compare"),
+        this.#first,
+        this.#second,
+        h("label", { class: "check" }, "Protocol", this.#protocol),
+      ),
+    );
+    const view = h(
       "div",
       { class: "view" },
-      h(
-        "form",
-        {
-          class: "composer",
-          submit: (event: Event) => {
-            event.preventDefault();
-            void this.#compare();
-          },
-        },
-        this.#mode.element,
-        this.#gold,
-        this.#text,
-        h(
-          "div",
-          { class: "row" },
-          h("button", { type: "submit", class: "primary" }, "Compare"),
-          this.#first,
-          this.#second,
-          h("label", { class: "check" }, "Protocol", this.#protocol),
-        ),
-      ),
+      composer,
       this.#progress.element,
       this.#problem,
       this.#result,
       this.#legend,
       this.#list,
     );
+    treesFirst(view, [composer]);
+    return view;
   }
 
   #setMode(mode: Mode): void {
     this.#current = mode;
     this.#mode.set(mode);
-    this.#gold.hidden = mode !== "gold";
+    this.#gold.hidden = mode === "two";
     this.#text.hidden = mode !== "two";
-    this.#second.hidden = mode !== "two";
+    this.#second.hidden = mode === "gold";
+    this.#work.abort();
+    this.#progress.hide();
     this.#clear();
     this.#remember();
+    const { engine } = this.#frame;
+    const wanted = mode === "gold" ? [this.#first] : [this.#first, this.#second];
+    if (wanted.every(({ value }) => engine.mayAutoParse(value))) void this.#compare();
   }
 
   #clear(): void {
     this.#observer.disconnect();
     this.#panes.clear();
     this.#list.replaceChildren();
+    this.#list.classList.remove("before");
     this.#result.hidden = true;
     this.#legend.hidden = true;
     this.#problem.hidden = true;
@@ -169,35 +185,56 @@ export class CompareView implements View {
     this.#work = new AbortController();
     const { signal } = this.#work;
     this.#remember();
-    this.#clear();
+    this.#problem.hidden = true;
+    // What was there stays until there is something new.
+    this.#list.classList.add("before");
     this.#progress.show("Parsing …");
     try {
-      const isGold = this.#current === "gold";
-      this.#show(isGold ? await this.#withGold(signal) : await this.#twoParsers(signal));
+      this.#show(
+        this.#current === "two" ? await this.#twoParsers(signal) : await this.#withGold(signal),
+      );
     } catch (error) {
       if (signal.aborted) return;
-      this.#problem.textContent = messageOf(error);
+      this.#list.classList.remove("before");
+      this.#problem.replaceChildren(
+        ...(error instanceof Unreachable
+          ? [`${messageOf(error)}. `, this.#tryAgain()]
+          : [messageOf(error)]),
+      );
       this.#problem.hidden = false;
     }
     this.#progress.hide();
   }
 
-  async #withGold(signal: AbortSignal): Promise<Pair[]> {
-    const gold = readGold(this.#gold.value);
-    const parsed = await this.#parse(
-      this.#first.value,
-      gold.map((tree) => ({ leaves: leaves(tree) })),
-      signal,
-    );
-    return gold.map((below, index) => ({ above: parsed[index] as Tree, below }));
+  #tryAgain(): HTMLElement {
+    return h("button", { type: "button", click: () => void this.#compare() }, "Try again");
   }
 
-  async #twoParsers(signal: AbortSignal): Promise<Pair[]> {
+  async #withGold(signal: AbortSignal): Promise<Case[]> {
+    const gold = readGold(this.#gold.value);
+    const inputs = gold.map((tree) => ({ leaves: leaves(tree) }));
+    const parsed: Tree[][] = [];
+    for (const list of this.#parsers()) parsed.push(await this.#parse(list.value, inputs, signal));
+    return gold.map((against, index) => ({
+      parsed: parsed.map((trees) => trees[index] as Tree),
+      against,
+    }));
+  }
+
+  async #twoParsers(signal: AbortSignal): Promise<Case[]> {
     const model = this.#frame.engine.find(this.#first.value);
     const { inputs } = await readText(this.#text.value, model);
-    const above = await this.#parse(this.#first.value, inputs, signal);
-    const below = await this.#parse(this.#second.value, inputs, signal);
-    return above.map((tree, index) => ({ above: tree, below: tagged(below[index] as Tree) }));
+    const first = await this.#parse(this.#first.value, inputs, signal);
+    const second = await this.#parse(this.#second.value, inputs, signal);
+    return first.map((tree, index) => ({
+      parsed: [tree],
+      against: tagged(second[index] as Tree),
+    }));
+  }
+
+  /** The parsers that are compared with what is below. */
+  #parsers(): HTMLSelectElement[] {
+    return this.#current === "three" ? [this.#first, this.#second] : [this.#first];
   }
 
   async #parse(id: string, inputs: readonly SentenceInput[], signal: AbortSignal): Promise<Tree[]> {
@@ -217,100 +254,74 @@ export class CompareView implements View {
     return trees;
   }
 
-  #names(): { above: string; below: string } {
-    const title = (list: HTMLSelectElement) => list.selectedOptions[0]?.textContent ?? "";
-    const below = this.#current === "gold" ? "gold" : title(this.#second);
-    return { above: title(this.#first), below };
-  }
-
-  #show(pairs: readonly Pair[]): void {
-    const name = this.#protocol.value as ProtocolName;
+  #show(cases: readonly Case[]): void {
+    this.#clear();
+    const protocol = this.#protocol.value as ProtocolName;
     const counts = new TagCounts();
-    for (const { below } of pairs) counts.add(below);
+    for (const { against } of cases) counts.add(against);
     const punctuation = choosePunctuation("auto", counts);
-    const protocol = withPunctuation(PROTOCOLS[name], punctuation);
-    const labelled = pairs.some((pair) => isNamed(pair.above) && isNamed(pair.below));
-    const evaluation = new Evaluation(name, { labelled }, punctuation);
-    const scorer = new Scorer(name, { labelled }, punctuation);
-    const names = this.#names();
-    for (const [index, { above, below }] of pairs.entries()) {
-      const located = { file: names.below, line: index + 1 };
-      const scores = scorer.score({ tree: below, ...located }, [{ tree: above, ...located }]);
-      const score = scores?.[0];
-      evaluation.add(score);
+    const labelled = cases.some(({ parsed, against }) => [...parsed, against].every(isNamed));
+    const names = this.#parsers().map(nameOf);
+    const below = this.#current === "two" ? nameOf(this.#second) : "gold";
+    const evaluations = names.map(() => new Evaluation(protocol, { labelled }, punctuation));
+    const scorer = new Scorer(protocol, { labelled }, punctuation);
+    const rows: ScoredSentenceRow[] = [];
+    for (const [index, { parsed, against }] of cases.entries()) {
+      const place = { file: below, line: index + 1 };
+      const contenders = parsed.map((tree) => ({ tree, ...place }));
+      const scores = scorer.score({ tree: against, ...place }, contenders);
+      for (const [at, evaluation] of evaluations.entries()) evaluation.add(scores?.[at]);
       if (index >= MOST_DRAWN) continue;
       const pane = new ComparePane(
         index + 1,
-        { above: { name: names.above, tree: above }, below: { name: names.below, tree: below } },
+        [...parsed, against].map((tree, at) => ({ name: names[at] ?? below, tree })),
         {
-          facts: score
-            ? `F1 ${percentage(score.f1)} · ${score.matched} shared`
-            : "too short to score",
-          tokens: leaves(below),
-          protocol,
+          facts: scores ? scores.map(describeScore).join("; ") : "too short to score",
+          tokens: leaves(against),
+          protocol: withPunctuation(PROTOCOLS[protocol], punctuation),
         },
       );
       this.#panes.set(pane.element, pane);
       this.#list.append(pane.element);
       this.#observer.observe(pane.element);
+      const f1 = parsed.map((_, at) => scores?.[at]?.f1);
+      rows.push({ number: index + 1, text: textOf(against), f1, show: () => pane.show() });
     }
-    this.#legend.hidden = pairs.length === 0;
+    this.#legend.hidden = cases.length === 0;
     this.#renamed.hidden = !labelled;
-    this.#showScores(evaluation, names);
-  }
-
-  #showScores(
-    { totals, protocol, labelled, punctuation }: Evaluation,
-    names: { above: string; below: string },
-  ): void {
-    this.#result.hidden = totals.sentences === 0;
-    if (totals.sentences === 0) return;
-    const fact = (name: string, value: string) =>
-      h("div", {}, h("dt", {}, name), h("dd", {}, value));
+    this.#result.hidden = evaluations.every(({ totals }) => totals.sentences === 0);
     this.#result.replaceChildren(
-      h(
-        "p",
-        { class: "score" },
-        h("strong", {}, percentage(totals.sentenceF1)),
-        h(
-          "span",
-          {},
-          `F1 of ${names.above} against ${names.below}, protocol ${protocol}, punctuation ${describePunctuation(punctuation)}`,
-        ),
-      ),
-      h(
-        "dl",
-        {},
-        ...(labelled ? [fact("Labelled F1", percentage(labelled.tally.totals.sentenceF1))] : []),
-        fact("Precision", percentage(totals.precision)),
-        fact("Recall", percentage(totals.recall)),
-        fact("Corpus F1", percentage(totals.corpusF1)),
-        fact("Brackets shared", `${totals.matched} of ${totals.predicted} and ${totals.gold}`),
-        fact("Sentences", String(totals.sentences)),
-      ),
+      ...evaluations.map((each, at) => scoreOf(each, { above: names[at] ?? "", below })),
+      ...(rows.length > 1 ? [sentenceList(rows, names)] : []),
     );
   }
 
   #putIntoLink(): void {
-    const isGold = this.#current === "gold";
     const unless = (usual: string, value: string) => (value === usual ? "" : value);
+    const isText = this.#current === "two";
     this.#frame.remember(this.name, {
       mode: unless("gold", this.#current),
       first: this.#first.value,
-      second: isGold ? "" : this.#second.value,
+      second: this.#current === "gold" ? "" : this.#second.value,
       protocol: unless("nob", this.#protocol.value),
-      gold: isGold ? unless(FIRST_GOLD, this.#gold.value) : "",
-      text: isGold ? "" : unless(FIRST_TEXT, this.#text.value),
+      gold: isText ? "" : unless(FIRST_GOLD, this.#gold.value),
+      text: isText ? unless(FIRST_TEXT, this.#text.value) : "",
     });
   }
 }
 
-function textArea(label: string, placeholder: string): HTMLTextAreaElement {
-  return h("textarea", { "aria-label": label, placeholder, rows: 4, spellcheck: "false" });
+/** The parser that is chosen in a list; where it runs is left out. */
+function nameOf(list: HTMLSelectElement): string {
+  const option = list.selectedOptions[0];
+  return option?.dataset.name ?? option?.textContent ?? "";
 }
 
-function percentage(share: number): string {
-  return `${(share * 100).toFixed(1)} %`;
+function describeScore({ f1, matched }: { f1: number; matched: number }): string {
+  return `F1 ${percentage(f1)} · ${matched} shared`;
+}
+
+function textArea(label: string, placeholder: string): HTMLTextAreaElement {
+  return h("textarea", { "aria-label": label, placeholder, rows: 4, spellcheck: "false" });
 }
 
 function legend(renamed: HTMLElement): HTMLElement {
@@ -321,25 +332,5 @@ function legend(renamed: HTMLElement): HTMLElement {
     renamed,
     h("li", { class: "other" }, "in one alone"),
     h("li", { class: "crossing" }, "crosses the other tree"),
-  );
-}
-
-/** Gold trees as they are pasted: with labels and tags, with labels alone, or bare brackets. */
-function readGold(text: string): Tree[] {
-  const labelled = parsePenn(text, { file: "gold trees" });
-  const isWord = (label = "") => label === "" || /^\p{Ll}/u.test(label);
-  const isBare = labelled.every(
-    (tree) =>
-      leaves(tree).every(({ tag }) => isWord(tag)) &&
-      constituents(tree).every(({ label }) => isWord(label)),
-  );
-  const trees = isBare ? parsePenn(text, { file: "gold trees", unlabelled: true }) : labelled;
-  return trees.map((tree) => tagged(unwrapRoot(tree)));
-}
-
-/** Words without a tag get one that tells punctuation from words, which is all that scoring asks. */
-function tagged(tree: Tree): Tree {
-  return mapLeaves(tree, (leaf) =>
-    leaf.tag === undefined ? { ...leaf, tag: /[\p{L}\p{N}]/u.test(leaf.word) ? "NN" : "." } : leaf,
   );
 }

@@ -7,7 +7,12 @@ import { type Filter, type Findings, NO_FILTER, onlyKind } from "../data/scan.js
 import type { ScanAnswer, ScanRequest } from "../data/worker.js";
 import { debounced, h } from "../dom.js";
 import { histogram, shareRows } from "../plots.js";
+import { fetchSample } from "../samples.js";
 import type { Frame, View } from "./view.js";
+
+const SAMPLE =
+  "Each sentence has brackets, the lines under its words: what people gave as an answer, or made a link. " +
+  "From such brackets bracken learns.";
 
 const PAGE = 25;
 const KIND_COLOURS = 6;
@@ -29,6 +34,8 @@ export class DataSetView implements View {
   readonly #most = numberField("Most words");
   readonly #filters = h("div", { class: "filters", hidden: true });
   readonly #progress = new ProgressLine();
+  /** What is open, and for the sample what it is there for. */
+  readonly #opened = h("p", { class: "opened", role: "status", hidden: true });
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   readonly #statistics = h("section", {
     class: "statistics",
@@ -71,6 +78,14 @@ export class DataSetView implements View {
       list.value = value;
     }
     if (this.#file) this.#search();
+    else void this.#openSample();
+  }
+
+  /** So that the view shows what it is for before anybody has data. */
+  async #openSample(): Promise<void> {
+    const sample = await fetchSample("brackets.jsonl");
+    if (!sample || this.#file) return;
+    this.#open(sample, "a sample that comes with bracken", SAMPLE);
   }
 
   #build(): HTMLElement {
@@ -91,13 +106,14 @@ export class DataSetView implements View {
       "div",
       { class: "view" },
       filePicker(
-        "Open a data set: drop a .jsonl or .jsonl.gz of Bracketings here, or choose it",
+        "Open your data: drop a .jsonl or .jsonl.gz of Bracketings here, or choose it",
         "bracken extract auto qasrl-bank/ -o answers.jsonl",
         {
           accept: ".jsonl,.gz,.json,application/x-ndjson",
-          onFiles: ([file]) => file && this.#open(file),
+          onFiles: ([file]) => file && this.#open(file, file.name),
         },
       ),
+      this.#opened,
       this.#filters,
       this.#progress.element,
       this.#problem,
@@ -107,10 +123,12 @@ export class DataSetView implements View {
     );
   }
 
-  #open(file: File): void {
+  #open(file: Blob, name: string, note = ""): void {
     this.#file = file;
-    this.#name = file.name;
-    this.#isPacked = file.name.endsWith(".gz");
+    this.#name = name;
+    this.#isPacked = name.endsWith(".gz");
+    this.#opened.hidden = false;
+    this.#opened.replaceChildren("Open: ", h("b", {}, name), note && `. ${note}`);
     this.#kinds.length = 0;
     this.#filters.hidden = false;
     this.#search();

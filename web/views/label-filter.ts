@@ -3,7 +3,7 @@
 import { h } from "../dom.js";
 import { currentTheme } from "../theme.js";
 import { labelColours } from "../tree/label-colour.js";
-import type { PaneSettings } from "../tree/pane.js";
+import type { PaneSettings } from "../tree/pane-state.js";
 
 type FilterSettings = Pick<PaneSettings, "only" | "oneWord" | "colouring">;
 

@@ -4,7 +4,7 @@ import { segmented } from "../controls.js";
 import { h } from "../dom.js";
 import { confidenceColour } from "../tree/colour.js";
 import type { Colouring } from "../tree/paint.js";
-import type { DrawingName, PaneSettings } from "../tree/pane.js";
+import type { DrawingName, PaneSettings } from "../tree/pane-state.js";
 import { LabelFilter } from "./label-filter.js";
 
 const DRAWING_NAMES: Readonly<Record<DrawingName, string>> = {
@@ -19,6 +19,8 @@ const COLOURINGS: Readonly<Record<Colouring, string>> = {
   confidence: "Confidence",
   none: "No colours",
 };
+
+const SCALE_TITLE = "How sure the parser is of a phrase";
 
 const USUAL: PaneSettings = {
   drawing: "tree",
@@ -48,8 +50,13 @@ export class ParseTools {
   });
   readonly #flatnessText = h("output", {});
   readonly #confidence = h("input", { type: "checkbox" });
-  readonly #scale = h("span", { class: "scale", "aria-hidden": "true" });
-  readonly #meaning = h("span", { class: "meaning" });
+  readonly #bar = h("i", { class: "bar", "aria-hidden": "true" });
+  readonly #scale = h("span", { class: "scale" }, "unsure", this.#bar, "sure");
+  readonly #opener = h(
+    "button",
+    { type: "button", class: "opener", "aria-expanded": "false" },
+    "Display",
+  );
   readonly #colouring = h("div", { class: "colouring" });
   readonly #filter: LabelFilter;
   #settings = USUAL;
@@ -67,9 +74,11 @@ export class ParseTools {
     this.#confidence.addEventListener("change", () =>
       this.#set({ colouring: this.#confidence.checked ? USUAL.colouring : "none" }),
     );
+    this.#opener.addEventListener("click", () => this.#toggle());
     this.element = h(
       "div",
       { class: "toolbar", hidden: true },
+      this.#opener,
       this.#drawing.element,
       h(
         "div",
@@ -98,8 +107,8 @@ export class ParseTools {
     this.element.hidden = false;
     this.#colouring.replaceChildren(
       ...(labels.length > 0
-        ? [this.#colours.element, this.#scale, this.#meaning]
-        : [h("label", { class: "check" }, this.#confidence, "Confidence", this.#scale)]),
+        ? [this.#colours.element, this.#scale]
+        : [h("label", { class: "check" }, this.#confidence, "Confidence"), this.#scale]),
     );
     this.refresh();
   }
@@ -124,10 +133,20 @@ export class ParseTools {
     const isByLabel = isNamed && colouring === "labels";
     const hasLines = this.#settings.drawing !== "brackets";
     this.#scale.hidden = isNamed && (colouring === "none" || (isByLabel && !hasLines));
-    this.#scale.classList.toggle("wedge", isByLabel);
+    this.#scale.title = isByLabel ? "How sure the parser is: by the lines" : SCALE_TITLE;
+    this.#bar.classList.toggle("wedge", isByLabel);
     const stops = [0, 0.5, 1].map((share) => confidenceColour(share));
-    this.#scale.style.background = isByLabel ? "" : `linear-gradient(90deg, ${stops.join()})`;
-    this.#meaning.textContent = isByLabel && hasLines ? "faint lines are doubtful" : "";
+    this.#bar.style.background = isByLabel ? "" : `linear-gradient(90deg, ${stops.join()})`;
+  }
+
+  /** On a phone the tools are folded away until they are wanted. */
+  #toggle(isOpen = !this.element.classList.contains("open")): void {
+    this.element.classList.toggle("open", isOpen);
+    this.#opener.setAttribute("aria-expanded", String(isOpen));
+  }
+
+  open(): void {
+    this.#toggle(true);
   }
 
   restore(fields: URLSearchParams): void {

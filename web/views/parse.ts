@@ -1,31 +1,33 @@
 /** Text in, trees out: the view that the page opens with. */
 
-import { describeUnknown, knowsLanguage } from "../../src/parser/from-text.js";
-import { modelList, ProgressLine, showLoading } from "../controls.js";
+import { chooseModel, modelList, ProgressLine, showLoading } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import type { ModelChoice } from "../engine/engine.js";
+import { Unreachable } from "../engine/service-client.js";
 import { copy, textBlob } from "../exports.js";
-import { spansFromField, spansToField } from "../link.js";
 import { shownPhrases, toTsv } from "../phrases.js";
-import { readText } from "../read-text.js";
+import { readText, readWords } from "../read-text.js";
+import { PHONE } from "../screen.js";
 import type { Sentence } from "../sentence.js";
 import { onThemeChange } from "../theme.js";
-import { emptyState, type PaneState, SentencePane } from "../tree/pane.js";
+import { SentencePane } from "../tree/pane.js";
+import { emptyState, type PaneState } from "../tree/pane-state.js";
+import { EXAMPLES, FIRST_TEXT } from "./examples.js";
+import { Intro } from "./intro.js";
+import { LanguageLine } from "./language-line.js";
+import { readStates, stateFields } from "./parse-link.js";
 import { ParseTools } from "./parse-tools.js";
+import { Tour } from "./tour.js";
+import { treesFirst } from "./trees-first.js";
 import type { Frame, View } from "./view.js";
-
-const EXAMPLES: Readonly<Record<string, string>> = {
-  Ducks: "The children who fed the ducks by the old bridge went home before it rained.",
-  Telescope: "She watched the man on the hill with the telescope that her brother had bought.",
-  News:
-    "The city council approved a plan to plant ten thousand trees along the river. " +
-    "Critics say that the money would be better spent on buses. Work begins in spring.",
-};
-const FIRST_TEXT = EXAMPLES.Ducks as string;
 
 const HINT =
   "Drag across words to force or forbid a bracket; click a phrase to fold it; arrow keys go " +
   "through the tree, Shift chooses words.";
+
+/** Said where nothing is fetched before someone asks for it. */
+const ASK =
+  "Press Parse: the parser is fetched once, and runs in this browser. Nothing that you type is sent anywhere.";
 
 /** Further sentences are shown on request. */
 const PAGE = 100;
@@ -40,7 +42,11 @@ export class ParseView implements View {
   readonly #progress = new ProgressLine();
   readonly #status = h("p", { class: "status", role: "status" });
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
-  readonly #language = h("p", { class: "language", role: "status", hidden: true });
+  /** Says that the server is away and who parsed instead. */
+  readonly #away = h("p", { class: "away", role: "status", hidden: true });
+  readonly #language: LanguageLine;
+  readonly #intro: Intro;
+  readonly #tour: Tour;
   readonly #list = h("div", { class: "sentences" });
   readonly #more = h("button", { type: "button", class: "more", hidden: true });
   readonly #tools: ParseTools;
@@ -50,6 +56,8 @@ export class ParseView implements View {
   #states = new Map<number, PaneState>();
   #waiting: Sentence[] = [];
   #parsed: string | undefined;
+  /** Whether the text is one sentence with blanks between its words, as data sets have them. */
+  #isSplit = false;
   #work = new AbortController();
 
   constructor(frame: Frame) {
@@ -74,6 +82,15 @@ export class ParseView implements View {
       },
       this.#linkButton(),
     );
+    this.#language = new LanguageLine(frame.engine, (model) => {
+      chooseModel(this.#model, model);
+      this.#start();
+    });
+    this.#tour = new Tour(
+      () => this.element,
+      () => this.#tools.open(),
+    );
+    this.#intro = new Intro(this.#tour.button);
     this.#more.addEventListener("click", () => this.#showMore());
     this.element = this.#build();
     this.#observer = new IntersectionObserver(
@@ -85,14 +102,21 @@ export class ParseView implements View {
       { rootMargin: "400px" },
     );
     onThemeChange(() => this.#redraw());
+    addEventListener("beforeprint", () => {
+      for (const pane of this.#panes.values()) void pane.look(true);
+    });
   }
 
   restore(fields: URLSearchParams): void {
     this.#tools.restore(fields);
     this.#text.value = fields.get("text") ?? FIRST_TEXT;
-    this.#model.value = this.#frame.engine.find(fields.get("model") ?? "").id;
+    this.#isSplit = fields.get("split") === "blanks";
+    const model = this.#frame.engine.find(fields.get("model") ?? "");
+    chooseModel(this.#model, model);
+    this.#intro.show(model);
     this.#states = readStates(fields);
-    if (this.#frame.engine.mayAutoParse(this.#model.value)) void this.#parse();
+    if (this.#frame.engine.mayAutoParse(model.id)) void this.#parse();
+    else this.#status.textContent = ASK;
   }
 
   #build(): HTMLElement {
@@ -110,35 +134,41 @@ export class ParseView implements View {
         name,
       ),
     );
-    return h(
+    const composer = h(
+      "form",
+      {
+        class: "composer",
+        submit: (event: Event) => {
+          event.preventDefault();
+          this.#start();
+        },
+      },
+      this.#text,
+      h(
+        "div",
+        { class: "row" },
+        h("button", { type: "submit", class: "primary" }, "Parse"),
+        this.#model,
+        h("p", { class: "examples" }, h("span", {}, "Try "), ...examples),
+      ),
+    );
+    const view = h(
       "div",
       { class: "view" },
-      h(
-        "form",
-        {
-          class: "composer",
-          submit: (event: Event) => {
-            event.preventDefault();
-            this.#start();
-          },
-        },
-        this.#text,
-        h(
-          "div",
-          { class: "row" },
-          h("button", { type: "submit", class: "primary" }, "Parse"),
-          this.#model,
-          h("p", { class: "examples" }, h("span", {}, "Try "), ...examples),
-        ),
-      ),
+      this.#intro.element,
+      composer,
       this.#progress.element,
       this.#problem,
+      this.#away,
+      this.#tour.element,
       this.#tools.element,
-      this.#language,
+      this.#language.element,
       this.#list,
       this.#more,
       this.#status,
     );
+    treesFirst(view, [composer]);
+    return view;
   }
 
   #linkButton(): HTMLElement {
@@ -182,7 +212,11 @@ export class ParseView implements View {
 
   /** Parses anew what someone typed: folds and forced brackets of another text are forgotten. */
   #start(): void {
-    if (this.#text.value !== this.#parsed) this.#states.clear();
+    if (this.#text.value !== this.#parsed) {
+      this.#states.clear();
+      this.#isSplit = false;
+    }
+    if (PHONE.matches) this.element.scrollIntoView({ block: "start" });
     void this.#parse();
   }
 
@@ -190,47 +224,74 @@ export class ParseView implements View {
     this.#work.abort();
     this.#work = new AbortController();
     const { signal } = this.#work;
-    const text = this.#text.value;
-    const model = this.#frame.engine.find(this.#model.value);
-    this.#parsed = text;
+    const { engine } = this.#frame;
+    const model = engine.find(this.#model.value);
+    const told = this.#status.textContent;
+    this.#parsed = this.#text.value;
+    this.#intro.show(model);
     this.#remember();
-    this.#clear();
+    this.#wait();
     try {
-      const { inputs, language } = await readText(text, model);
-      if (inputs.length === 0 || signal.aborted) return;
-      this.#showLanguage(language, model);
-      this.#progress.show("Parsing …");
-      const showProgress = showLoading(this.#progress, model.name);
-      const where = await this.#frame.engine.parse(model, inputs, {
-        signal,
-        onProgress: (loaded, total) => {
-          if (!signal.aborted) showProgress(loaded, total);
-        },
-        onSentences: (sentences) => this.#add(sentences),
+      await this.#parseWith(model, signal).catch(async (error: unknown) => {
+        const other = error instanceof Unreachable ? engine.standIn(model) : undefined;
+        if (!other || signal.aborted) throw error;
+        await this.#parseWith(other, signal).catch(() => {
+          throw error;
+        });
+        this.#tellAway(other);
       });
-      this.#finish(model.name, where);
     } catch (error) {
-      if (!signal.aborted) this.#fail(error);
+      if (!signal.aborted) this.#fail(error, told);
     }
   }
 
-  #clear(): void {
+  async #parseWith(model: ModelChoice, signal: AbortSignal): Promise<void> {
+    const read = this.#isSplit ? readWords : readText;
+    const { inputs, language } = await read(this.#text.value, model);
+    if (signal.aborted) return;
+    let isFirst = true;
+    // What was there stays until there is something new.
+    const clear = () => {
+      if (isFirst) this.#clear();
+      isFirst = false;
+    };
+    if (inputs.length === 0) {
+      clear();
+      return;
+    }
+    this.#progress.show("Parsing …");
+    const showProgress = showLoading(this.#progress, model.name);
+    const where = await this.#frame.engine.parse(model, inputs, {
+      signal,
+      onProgress: (loaded, total) => {
+        if (!signal.aborted) showProgress(loaded, total);
+      },
+      onSentences: (sentences) => {
+        clear();
+        this.#language.show(language, model);
+        this.#add(sentences);
+      },
+    });
+    this.#finish(model.name, where);
+  }
+
+  /** Says that work is being done; the trees of the text before are faint meanwhile. */
+  #wait(): void {
     this.#progress.hide();
+    this.#problem.hidden = true;
+    this.#away.hidden = true;
+    this.#status.textContent = "";
+    this.#list.classList.add("before");
+  }
+
+  #clear(): void {
     this.#observer.disconnect();
     this.#panes.clear();
     this.#waiting = [];
     this.#list.replaceChildren();
+    this.#list.classList.remove("before");
     this.#more.hidden = true;
-    this.#problem.hidden = true;
-    this.#language.hidden = true;
-    this.#status.textContent = "";
-  }
-
-  /** A line above the trees if the model does not know the language of the text. */
-  #showLanguage(language: string | undefined, model: ModelChoice): void {
-    if (language === undefined || knowsLanguage(language, [model])) return;
-    this.#language.textContent = describeUnknown(language, model.languages);
-    this.#language.hidden = false;
+    this.#language.hide();
   }
 
   #add(sentences: readonly Sentence[]): void {
@@ -270,48 +331,39 @@ export class ParseView implements View {
     this.#status.textContent = `${sentences}, parsed by ${model} ${where}. ${HINT}`;
   }
 
-  #fail(error: unknown): void {
+  /** @param told what was said of the trees that are still there */
+  #fail(error: unknown, told: string | null): void {
     this.#progress.hide();
-    this.#problem.textContent = messageOf(error);
+    this.#list.classList.remove("before");
+    this.#status.textContent = told;
+    const stays = this.#panes.size > 0 ? " What is shown stays." : "";
+    this.#problem.replaceChildren(
+      `${messageOf(error).replace(/\.$/, "")}.${stays} `,
+      this.#tryAgain(),
+    );
     this.#problem.hidden = false;
+  }
+
+  #tellAway({ name }: ModelChoice): void {
+    this.#away.replaceChildren(
+      `The server does not answer. ${name} parsed this in your browser. `,
+      this.#tryAgain(),
+    );
+    this.#away.hidden = false;
+  }
+
+  #tryAgain(): HTMLElement {
+    return h("button", { type: "button", click: () => void this.#parse() }, "Try again");
   }
 
   #putIntoLink(): void {
     const [first] = this.#frame.engine.models;
-    const spans = (pick: (state: PaneState) => readonly { begin: number; end: number }[]) =>
-      spansToField(new Map([...this.#states].map(([at, state]) => [at, pick(state)])));
     this.#frame.remember(this.name, {
       text: this.#text.value === FIRST_TEXT ? "" : this.#text.value,
+      split: this.#isSplit ? "blanks" : "",
       model: this.#model.value === first?.id ? "" : this.#model.value,
       ...this.#tools.fields(),
-      must: spans(({ required }) => required),
-      not: spans(({ forbidden }) => forbidden),
-      fold: spans(({ folded }) => foldedSpans(folded)),
+      ...stateFields(this.#states),
     });
   }
-}
-
-function foldedSpans(folded: ReadonlySet<string>): { begin: number; end: number }[] {
-  return [...folded].map((key) => {
-    const [begin, end] = key.split("-").map(Number) as [number, number];
-    return { begin, end };
-  });
-}
-
-function readStates(fields: URLSearchParams): Map<number, PaneState> {
-  const states = new Map<number, PaneState>();
-  const read = (
-    field: string,
-    add: (state: PaneState, span: { begin: number; end: number }) => void,
-  ) => {
-    for (const [index, spans] of spansFromField(fields.get(field) ?? "")) {
-      const state = states.get(index) ?? emptyState();
-      states.set(index, state);
-      for (const span of spans) add(state, span);
-    }
-  };
-  read("must", (state, span) => state.required.push(span));
-  read("not", (state, span) => state.forbidden.push(span));
-  read("fold", (state, { begin, end }) => state.folded.add(`${begin}-${end}`));
-  return states;
 }

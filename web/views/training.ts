@@ -1,14 +1,23 @@
 /** Training as curves: logs that are opened, and runs that the server watches, live. */
 
 import { shortNumber } from "../../src/display/plot.js";
+import type { RunSummary } from "../../src/service/wire.js";
 import { PANELS } from "../../src/training/curves.js";
 import { parseLog, type StepRecord } from "../../src/training/log-record.js";
-import { filePicker } from "../controls.js";
+import { copyButton, filePicker } from "../controls.js";
 import { debounced, h, messageOf } from "../dom.js";
 import { type FollowState, RunFollower } from "../engine/run-follower.js";
 import { listRuns } from "../engine/service-client.js";
 import { type LineChart, lineChart, type Series } from "../plots.js";
+import { fetchSample } from "../samples.js";
 import type { Frame, View } from "./view.js";
+
+const ADAPT = "bracken adapt my-docs/ --out my-parser";
+
+const SAMPLE_NAME = "sample";
+const SAMPLE =
+  "This is a sample: a parser that learns from the 40 sentences of the sample in Data. Loss and violations " +
+  "fall while it learns; bracket recall says how many brackets of sentences that it has not seen it finds.";
 
 const COLOURS = 6;
 
@@ -38,6 +47,7 @@ export class TrainingView implements View {
   readonly #frame: Frame;
   readonly #runs = new Map<string, Run>();
   readonly #watched = h("ul", { class: "runs", hidden: true, "aria-label": "Runs on the server" });
+  readonly #sample = h("p", { class: "opened", role: "status", hidden: true }, SAMPLE);
   readonly #problem = h("p", { class: "problem", role: "alert", hidden: true });
   readonly #smoothness = h("input", {
     type: "range",
@@ -65,7 +75,7 @@ export class TrainingView implements View {
       "div",
       { class: "view" },
       filePicker(
-        "Open training logs: drop training/log.jsonl here, or choose one or several",
+        "Open your training logs: drop training/log.jsonl here, or choose one or several",
         "bracken train answers.jsonl --out models/mine",
         {
           accept: ".jsonl,.json,application/x-ndjson",
@@ -73,7 +83,15 @@ export class TrainingView implements View {
           onFiles: (files) => void this.#open(files),
         },
       ),
+      h(
+        "p",
+        { class: "row" },
+        "To train a parser on your own documents, run ",
+        h("code", {}, ADAPT),
+        copyButton("Copy the command", ADAPT),
+      ),
       this.#watched,
+      this.#sample,
       this.#problem,
       this.#tools,
       this.#plots,
@@ -82,8 +100,16 @@ export class TrainingView implements View {
   }
 
   restore(fields: URLSearchParams): void {
-    if (this.#frame.engine.hasService)
-      void this.#listRuns(fields.getAll("run").flatMap(splitNames));
+    void this.#openFirst(fields.getAll("run").flatMap(splitNames));
+  }
+
+  /** The runs that the server watches; where there are none, a sample shows what the view is for. */
+  async #openFirst(names: readonly string[]): Promise<void> {
+    if (this.#frame.engine.hasService) await this.#listRuns(names);
+    if (this.#runs.size > 0 || !this.#problem.hidden) return;
+    const sample = await fetchSample("training.jsonl");
+    if (!sample || this.#runs.size > 0) return;
+    this.#add({ name: SAMPLE_NAME, records: parseLog(await sample.text(), SAMPLE_NAME) });
   }
 
   async #open(files: readonly File[]): Promise<void> {
@@ -91,6 +117,7 @@ export class TrainingView implements View {
     for (const file of files) {
       try {
         const records = parseLog(await file.text(), file.name);
+        this.#runs.delete(SAMPLE_NAME);
         this.#add({ name: this.#freshName(file.name), records });
       } catch (error) {
         this.#fail(error);
@@ -126,8 +153,7 @@ export class TrainingView implements View {
       const runs = await listRuns();
       this.#watched.hidden = runs.length === 0;
       // Who asks for none in particular wants to see what goes on.
-      const growing = runs.filter(({ status }) => status === "growing").map(({ name }) => name);
-      const shown = chosen.length + this.#runs.size > 0 ? chosen : growing;
+      const shown = chosen.length + this.#runs.size > 0 ? chosen : currentRuns(runs);
       this.#watched.replaceChildren(...runs.map(({ name }) => this.#runSwitch(name, shown)));
     } catch (error) {
       this.#fail(error);
@@ -146,6 +172,7 @@ export class TrainingView implements View {
   }
 
   #watch(name: string): void {
+    this.#runs.delete(SAMPLE_NAME);
     const run: Run = { name, records: [] };
     run.follower = new RunFollower(name, {
       onRecord: (record) => {
@@ -169,6 +196,7 @@ export class TrainingView implements View {
   #draw(): void {
     const runs = [...this.#runs.values()];
     this.#tools.hidden = runs.length === 0;
+    this.#sample.hidden = !this.#runs.has(SAMPLE_NAME);
     this.#charts =
       runs.length === 0 ? [] : CURVES.map(({ title, value }) => this.#chart(title, value, runs));
     this.#plots.replaceChildren(...this.#charts.map(({ element }) => element));
@@ -194,7 +222,7 @@ export class TrainingView implements View {
   }
 
   #summary(runs: readonly Run[]): HTMLElement {
-    const columns = ["Run", "Step", "Loss", "Bracket recall", "Words a second", ""];
+    const columns = ["Run", "Step", "Loss", "Bracket recall", "Words a second"];
     const rows = runs.map(({ name, records, follower, state }, index) => {
       const last = records.at(-1);
       const bracketRecall = records.findLast(
@@ -232,7 +260,12 @@ export class TrainingView implements View {
         ),
       );
     });
-    const head = h("tr", {}, ...columns.map((column) => h("th", { scope: "col" }, column)));
+    const head = h(
+      "tr",
+      {},
+      ...columns.map((column) => h("th", { scope: "col" }, column)),
+      h("td", {}),
+    );
     return h("table", {}, h("thead", {}, head), h("tbody", {}, ...rows));
   }
 
@@ -241,6 +274,13 @@ export class TrainingView implements View {
     const names = followed.map(({ name }) => encodeURIComponent(name));
     this.#frame.remember(this.name, { run: names.join() });
   }
+}
+
+/** The runs that grow, or else the one that grew last. */
+function currentRuns(runs: readonly RunSummary[]): string[] {
+  const growing = runs.filter(({ status }) => status === "growing");
+  const latest = runs.toSorted((a, b) => b.changed.localeCompare(a.changed)).slice(0, 1);
+  return (growing.length > 0 ? growing : latest).map(({ name }) => name);
 }
 
 function splitNames(field: string): string[] {
