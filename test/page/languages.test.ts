@@ -57,7 +57,7 @@ test("what the model does not know is said, with the model that does", async () 
   );
   await parsed(page);
   expect(await line(page).textContent()).toBe(
-    "This text looks German; the model knows English. Parse with bracken-multi",
+    "This text seems to be in German; the model knows only English. Parse with bracken-multi",
   );
   await line(page).getByRole("button").click();
   await expect.poll(() => line(page).textContent()).toBe("Language: German");
@@ -68,6 +68,6 @@ test("what the model does not know is said, with the model that does", async () 
   await page.getByRole("button", { name: "Parse", exact: true }).click();
   await expect
     .poll(() => line(page).textContent())
-    .toMatch(/^This text looks Russian; the model knows English, German, .*\.$/);
+    .toMatch(/^This text seems to be in Russian; the model knows English, German, .*\.$/);
   expect(await line(page).getByRole("button").count()).toBe(0);
 });
