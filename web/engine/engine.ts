@@ -123,6 +123,16 @@ export class Engine {
     return isLocal || this.find(id).where === "service";
   }
 
+  /** Begins to load a model of this browser, while the text is still being read. */
+  prepare(model: ModelChoice, onProgress: Progress): void {
+    // What goes wrong is told when the model is to parse.
+    if (model.where === "here") this.#load(model, onProgress).catch(() => {});
+  }
+
+  #load(model: ModelChoice, onProgress: Progress | undefined): Promise<Loaded> {
+    return this.#worker.load(addressOf(model), (model.bytes ?? 0) > LARGE, onProgress);
+  }
+
   /** Parses, and says in words where it was done. */
   async parse(
     model: ModelChoice,
@@ -135,7 +145,7 @@ export class Engine {
       return "on the server";
     }
     const url = addressOf(model);
-    const loaded = await this.#worker.load(url, (model.bytes ?? 0) > LARGE, onProgress);
+    const loaded = await this.#load(model, onProgress);
     const { device, threads } = loaded;
     const names = { labels: labelNames(loaded.labels), language };
     for (let at = 0; at < inputs.length; at += BATCH) {

@@ -246,6 +246,11 @@ export class ParseView implements View {
   }
 
   async #parseWith(model: ModelChoice, signal: AbortSignal): Promise<void> {
+    const showProgress = showLoading(this.#progress, model.name);
+    const onProgress = (loaded: number, total: number) => {
+      if (!signal.aborted) showProgress(loaded, total);
+    };
+    if (this.#text.value.trim() !== "") this.#frame.engine.prepare(model, onProgress);
     const read = this.#isSplit ? readWords : readText;
     const { inputs, language } = await read(this.#text.value, model);
     if (signal.aborted) return;
@@ -260,12 +265,9 @@ export class ParseView implements View {
       return;
     }
     this.#progress.show("Parsing …");
-    const showProgress = showLoading(this.#progress, model.name);
     const where = await this.#frame.engine.parse(model, inputs, {
       signal,
-      onProgress: (loaded, total) => {
-        if (!signal.aborted) showProgress(loaded, total);
-      },
+      onProgress,
       onSentences: (sentences) => {
         clear();
         this.#language.show(language, model);
