@@ -79,6 +79,7 @@ export async function workOnNext(worker: Worker): Promise<{ setAside: readonly n
   if (!(store instanceof FolderStore)) throw notShared(store);
   await prepare(store);
   const watch = new Watch();
+  const firsts = new FirstParts();
   for (;;) {
     signal.throwIfAborted();
     const found = await look(store, plan, tries);
@@ -88,7 +89,7 @@ export async function workOnNext(worker: Worker): Promise<{ setAside: readonly n
       // Not the first: others look at the same list.
       const { part, number } = next[randomInt(next.length)] as Free;
       const claim = await Claim.take(store, part, number + 1, lease);
-      if (claim) await doClaimed(worker, findPart(plan, part), claim);
+      if (claim) await doClaimed(worker, findPart(plan, part), claim, firsts);
     } else if (found.held.length > 0 && wait) {
       await sleep(Math.min(MOST_PAUSE_MS, lease * 100), undefined, { signal });
     } else {
@@ -168,15 +169,53 @@ export function failuresOf(claims: readonly SeenClaim[]): string[] {
 }
 
 /** A part that fails is left to others, or to another try; only what concerns the worker itself ends it. */
-async function doClaimed(worker: Worker, part: Part, claim: Claim): Promise<void> {
+async function doClaimed(
+  worker: Worker,
+  part: Part,
+  claim: Claim,
+  firsts: FirstParts,
+): Promise<void> {
   if (await readReceipt(worker.store, part.part)) return claim.end({ end: "done" });
   try {
     await doPart(worker, part, claim);
+    firsts.succeeded();
   } catch (error) {
     if (claim.lost.aborted && !worker.signal.aborted) return;
     if (worker.signal.aborted || error instanceof WorkFailure) throw error;
     worker.onFailed(part.part, error);
+    const ownFault = firsts.failed(part.part, error);
+    if (ownFault) throw ownFault;
   }
+}
+
+/** So many parts that failed, and none done, are the worker's own fault. */
+const MOST_FIRST_FAILURES = 3;
+
+/**
+ * The first parts of a worker. If all of them fail, perhaps this machine lacks an input, or memory: the worker ends, or it
+ * would soon have used up the tries of every part.
+ */
+export class FirstParts {
+  readonly #failed = new Set<number>();
+  #isProven = false;
+
+  succeeded(): void {
+    this.#isProven = true;
+  }
+
+  /** Why the worker should end, if there were too many. */
+  failed(part: number, error: unknown): WorkFailure | undefined {
+    this.#failed.add(part);
+    if (this.#isProven || this.#failed.size < MOST_FIRST_FAILURES) return undefined;
+    return new WorkFailure(
+      `the first ${MOST_FIRST_FAILURES} parts failed here, the last one so: ${messageOf(error)}`,
+      "see whether this machine has the plan's inputs, and start again",
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function doPart(worker: Worker, part: Part, claim: Claim | undefined): Promise<void> {
@@ -188,8 +227,7 @@ async function doPart(worker: Worker, part: Part, claim: Claim | undefined): Pro
     await claim?.end({ end: "done" });
   } catch (error) {
     const isOwnFault = !signal.aborted && !(error instanceof WorkFailure);
-    const message = error instanceof Error ? error.message : String(error);
-    await claim?.end(isOwnFault ? { end: "failed", error: message } : { end: "released" });
+    await claim?.end(isOwnFault ? { end: "failed", error: messageOf(error) } : { end: "released" });
     throw claim?.lost.aborted ? claim.lost.reason : error;
   }
 }

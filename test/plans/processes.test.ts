@@ -1,6 +1,5 @@
 /** Workers as they fail in life: real processes that are killed, stopped, misled about the time, or out of disk. */
 
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +7,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bracken } from "../cli/run.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
+import { SmallDisk } from "./disk.js";
 import { atWork, doneIn, Fleet, LATE_CLOCK, namesIn as names } from "./fleet.js";
+import { freePort } from "./redis.js";
 
 const folder = temporaryFolder();
 const PARTS = 6;
@@ -90,17 +91,12 @@ describe("workers", () => {
     await expectWhole(plan);
   });
 
-  const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
-
   test("a full disk is an error in one line, and space lets it go on", async (context) => {
     const plan = await newPlan();
-    const parts = join(plan, "parts");
-    spawnSync("mkdir", [parts]);
-    const isMounted =
-      process.getuid?.() === 0 && mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", parts);
-    if (!isMounted) {
+    const disk = SmallDisk.at(join(plan, "parts"));
+    if (!disk) {
       console.warn("SKIPPED: a full disk needs the right to mount one");
-      context.skip();
+      return context.skip();
     }
     try {
       const { code, stderr } = await startWorker(plan).ended;
@@ -109,11 +105,11 @@ describe("workers", () => {
         expect.stringMatching(/^(note.*\n)*error: .*the disk is full\n$/),
       ]);
       expect(names(plan, "parts").filter((name) => name.endsWith(".partial"))).toEqual([]);
-      expect(mount("-o", "remount,size=64m", parts)).toBe(true);
+      expect(disk.grow()).toBe(true);
       expect((await startWorker(plan).ended).code).toBe(0);
       await expectWhole(plan);
     } finally {
-      spawnSync("umount", [parts]);
+      disk.unmount();
     }
   });
 });
@@ -141,6 +137,26 @@ describe("the number of a task", () => {
       expect.stringContaining("number the tasks from 1 to 6"),
     ]);
     expect((await bracken(["work", plan, "--part", "3-6,6"])).code).toBe(0);
+    await expectWhole(plan);
+  });
+});
+
+describe("metrics", () => {
+  test("of a worker in a folder count its parts and sentences", async () => {
+    const plan = await newPlan();
+    // It stays for as long as another has a part.
+    const other = startWorker(plan);
+    await atWork(other, plan);
+    other.child.kill("SIGSTOP");
+    const port = await freePort();
+    const worker = fleet.start([plan, "--metrics", `${port}`, "--lease", "60"]);
+    while (doneIn(plan) < PARTS - 1) await sleep(20);
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await expect.poll(read).toContain('bracken_parts_total{result="done"} 5');
+    expect(await read()).toMatch(/bracken_part_sentences_total 2500\n/);
+    other.child.kill("SIGKILL");
+    expect((await worker.ended).code).toBe(0);
+    await other.ended;
     await expectWhole(plan);
   });
 });
