@@ -50,7 +50,13 @@ function repeat(text, path, bytes) {
   return copies;
 }
 
-/** Resident memory in MB, and how far the process has read a file; undefined before it opens it and after its end. */
+/** Ticks of the clock in which Linux counts processor time, each second. */
+const TICKS = 100;
+
+/**
+ * Resident memory in MB, seconds of the processors, and how far the process has read a file; undefined before it opens it
+ * and after its end.
+ */
 function look(pid, file) {
   try {
     const number = (from, name) =>
@@ -58,7 +64,9 @@ function look(pid, file) {
     const folder = `/proc/${pid}/fd`;
     const open = readdirSync(folder).find((each) => readlinkSync(join(folder, each)) === file);
     const megabytes = number(`/proc/${pid}/status`, "VmRSS") / 1024;
-    return { megabytes, read: number(`/proc/${pid}/fdinfo/${open}`, "pos") };
+    const fields = readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1].split(" ");
+    const processor = (Number(fields[11]) + Number(fields[12])) / TICKS;
+    return { megabytes, processor, read: number(`/proc/${pid}/fdinfo/${open}`, "pos") };
   } catch {
     return undefined;
   }
@@ -72,7 +80,7 @@ async function parse(file, more, { minutes = Number.POSITIVE_INFINITY, onLook = 
   // What is not parsed is told on standard error, a line for each sentence.
   const child = spawn(process.execPath, args, { stdio: "ignore" });
   const ended = new Promise((resolve) => child.once("exit", resolve));
-  let status;
+  let [status, processor] = [undefined, 0];
   ended.then((code) => {
     status = code;
   });
@@ -80,9 +88,10 @@ async function parse(file, more, { minutes = Number.POSITIVE_INFINITY, onLook = 
     await Promise.race([ended, sleep(1000)]);
     const seen = look(child.pid, file);
     if (seen) onLook({ ...seen, seconds: seconds() });
+    processor = seen?.processor ?? processor;
     if (seconds() > minutes * 60) child.kill("SIGKILL");
   }
-  return { seconds: seconds(), isDone: status === 0 };
+  return { seconds: seconds(), processor, isDone: status === 0 };
 }
 
 const row = (...cells) => console.log(cells.map((cell) => `${cell}`.padStart(12)).join(""));
@@ -95,8 +104,9 @@ try {
   repeat(text, small, text.length);
   const once = await parse(small, more);
   if (!once.isDone) throw new Error("bracken parse failed");
+  const each = (count, time) => (count / time).toFixed(0);
   console.log(
-    `once: ${lines} sentences, ${(lines / once.seconds).toFixed(0)}/s with loading the model`,
+    `once: ${lines} sentences, ${each(lines, once.seconds)} a second, ${each(lines, once.processor)} a second of the processors; loading the model is in it`,
   );
   const large = join(folder, "large.txt");
   const copies = repeat(text, large, Number(values.gigabytes) * 1e9);
@@ -104,25 +114,30 @@ try {
   console.log(
     `repeated ${copies} times: ${(bytes / 1e9).toFixed(2)} GB, ${copies * lines} sentences`,
   );
-  row("read", "minutes", "sentences/s", "MB resident");
+  row("read", "minutes", "sentences/s", "/s processor", "MB resident");
   const peaks = [];
-  let before = { read: 0, seconds: 0 };
+  let before = { read: 0, seconds: 0, processor: 0 };
   const minutes = Number(values.minutes);
-  const onLook = ({ megabytes, read, seconds }) => {
+  const onLook = ({ megabytes, read, seconds, processor }) => {
     const percent = Math.floor((read / bytes) * 100);
     peaks[percent] = Math.max(peaks[percent] ?? 0, megabytes);
     if (percent <= Math.floor((before.read / bytes) * 100)) return;
-    const rate = ((read - before.read) / text.length) * (lines / (seconds - before.seconds));
-    row(`${percent} %`, (seconds / 60).toFixed(1), rate.toFixed(0), megabytes.toFixed(0));
-    before = { read, seconds };
+    const count = ((read - before.read) / text.length) * lines;
+    const rates = [
+      each(count, seconds - before.seconds),
+      each(count, processor - before.processor),
+    ];
+    row(`${percent} %`, (seconds / 60).toFixed(1), ...rates, megabytes.toFixed(0));
+    before = { read, seconds, processor };
   };
   const all = await parse(large, more, { minutes, onLook });
   const known = peaks.filter((peak) => peak !== undefined);
   const tenth = Math.ceil(known.length / 10);
   const peak = (some) => Math.max(...some).toFixed(0);
   console.log(all.isDone ? "the whole file" : `stopped at ${peaks.length - 1} %`);
+  const count = (before.read / text.length) * lines;
   console.log(
-    `${(all.seconds / 60).toFixed(1)} minutes, ${(((before.read / text.length) * lines) / before.seconds).toFixed(0)} sentences/s`,
+    `${(all.seconds / 60).toFixed(1)} minutes, ${each(count, before.seconds)} sentences a second, ${each(count, before.processor)} a second of the processors`,
   );
   console.log(
     `peak: ${peak(known.slice(0, tenth))} MB in the first tenth, ${peak(known.slice(-tenth))} MB in the last, ${peak(known)} MB in all`,

@@ -67,7 +67,7 @@ export class Fleet {
     before: readonly string[] = [],
   ): Running {
     const common = ["--threads", "1", "--lease", "1"];
-    const worker = [process.execPath, ...nodeOptions, MAIN, "work", ...args, ...common];
+    const worker = [process.execPath, ...nodeOptions, MAIN, "work", ...common, ...args];
     const [command, ...rest] = [...before, ...worker] as [string, ...string[]];
     const child = spawn(command, rest, {
       cwd: ROOT,

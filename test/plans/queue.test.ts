@@ -251,7 +251,7 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
 
   test("told to end, a worker gives its part back, which costs no try", async () => {
     const plan = await submitted();
-    const worker = start();
+    const worker = start(redis.url, [], "--lease", "30");
     await atWork(worker, plan);
     expect((await endOf(worker)).code).toBe(143);
     const states = await withQueue(async (queue) => {
@@ -272,7 +272,7 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     }
     try {
       for (let time = 0; time < 4; time++) {
-        expect(await start().ended).toMatchObject({
+        expect(await start(redis.url, [], "--lease", "30").ended).toMatchObject({
           code: 1,
           stderr: expect.stringContaining("the disk is full"),
         });
