@@ -11,6 +11,8 @@
 //   --slow        share of workers that are stragglers; assumed
 //   --failures    workers that vanish, per worker and day; assumed
 //   --lease       seconds after which their parts go to others, and new workers come
+//   --busy        the plan was worked on by one-thread workers on a machine that was busy with other things: then workers
+//                 are as fast as the processor time of the parts tells, and stragglers as slow as their time was
 
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
     lease: option(60),
     slow: option(0.05),
     seed: option(1),
+    busy: { type: "boolean", default: false },
   },
 });
 const settings = Object.fromEntries(
@@ -41,7 +44,7 @@ if (plan === undefined) throw new Error("which plan? node scripts/simulate-fleet
 const sum = (numbers) => numbers.reduce((total, each) => total + each, 0);
 const mean = (numbers) => sum(numbers) / numbers.length;
 
-/** Seconds per byte of text, one number for each part that is done: of the slowest worker, and of all others. */
+/** Seconds per byte of text, one number for each part that is done: those of stragglers, and of all others. */
 function recordedRates(folder) {
   const lines = readFileSync(join(folder, "parts.jsonl"), "utf8").trim().split("\n");
   const works = new Map(
@@ -50,13 +53,17 @@ function recordedRates(folder) {
   const receipts = readdirSync(join(folder, "parts"))
     .filter((name) => /^\d+\.json$/.test(name))
     .map((name) => JSON.parse(readFileSync(join(folder, "parts", name), "utf8")));
+  const ratesOf = (time) => receipts.map((each) => each[time] / works.get(each.part));
+  if (settings.busy) {
+    return { stragglers: ratesOf("seconds"), others: ratesOf("processorSeconds") };
+  }
   const byWorker = new Map(receipts.map(({ worker }) => [worker, []]));
   for (const { worker, part, seconds } of receipts) {
     byWorker.get(worker).push(seconds / works.get(part));
   }
   const workers = [...byWorker.values()].toSorted((a, b) => mean(b) - mean(a));
   const [slowest, ...others] = workers;
-  return { workers: workers.length, slowest, others: others.length > 0 ? others.flat() : slowest };
+  return { stragglers: slowest, others: others.length > 0 ? others.flat() : slowest };
 }
 
 /** Workers by the time at which they are free next, or parts by that at which they are: a binary heap. */
@@ -103,7 +110,7 @@ function simulate(parts, rates, random) {
   const perSecond = failures / 86_400;
   const free = new Queue();
   for (let worker = 0; worker < workers; worker++) {
-    free.push({ at: start, own: random.unit() < slow ? rates.slowest : rates.others });
+    free.push({ at: start, own: random.unit() < slow ? rates.stragglers : rates.others });
   }
   let [left, ended, useful] = [parts, 0, 0];
   const returned = new Queue();
@@ -149,8 +156,7 @@ const shortest = Math.min(...rows.map(({ hours }) => hours));
 const best = rows.find(({ hours }) => hours <= shortest * 1.02);
 const perMegabyte = (some) => (mean(some) * 1e6).toFixed(2);
 console.log(
-  `FORECAST from ${rates.slowest.length + (rates.workers > 1 ? rates.others.length : 0)} recorded parts of ${rates.workers} workers: ` +
-    `${perMegabyte(rates.others)} s per MB of text, the slowest worker ${perMegabyte(rates.slowest)} s`,
+  `FORECAST from recorded parts: ${perMegabyte(rates.others)} s per MB of text, stragglers ${perMegabyte(rates.stragglers)} s`,
 );
 console.log("parts   per worker   MB each   minutes each   hours   idle");
 for (const row of rows) {
