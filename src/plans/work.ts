@@ -80,11 +80,21 @@ export async function workOnNext(worker: Worker): Promise<{ setAside: readonly n
   await prepare(store);
   const watch = new Watch();
   const firsts = new FirstParts();
+  let untouched = new Untouched([]);
   for (;;) {
     signal.throwIfAborted();
+    const part = untouched.take();
+    if (part !== undefined) {
+      const claim = await Claim.take(store, part, 1, lease);
+      if (claim) await doClaimed(worker, findPart(plan, part), claim, firsts);
+      else untouched = new Untouched([]);
+      continue;
+    }
     const found = await look(store, plan, tries);
+    untouched = new Untouched(found.untouched);
+    if (found.untouched.length > 0) continue;
     const expired = found.held.filter((each) => isAbandoned(each) || watch.isExpired(each, lease));
-    const next = [...found.free, ...expired.map(({ part, number }) => ({ part, number }))];
+    const next = [...found.free, ...expired];
     if (next.length > 0) {
       // Not the first: others look at the same list.
       const { part, number } = next[randomInt(next.length)] as Free;
@@ -95,6 +105,28 @@ export async function workOnNext(worker: Worker): Promise<{ setAside: readonly n
     } else {
       return { setAside: found.setAside };
     }
+  }
+}
+
+/**
+ * Parts that nobody had begun when this worker last looked. It looks again only when another has taken one of them:
+ * listing a folder with the files of many thousand parts takes longer than claiming one.
+ */
+class Untouched {
+  readonly #parts: number[];
+
+  constructor(parts: readonly number[]) {
+    this.#parts = [...parts];
+  }
+
+  /** Any of them: others look at the same list. */
+  take(): number | undefined {
+    const last = this.#parts.pop();
+    if (last === undefined || this.#parts.length === 0) return last;
+    const index = randomInt(this.#parts.length + 1);
+    const part = this.#parts[index] ?? last;
+    if (index < this.#parts.length) this.#parts[index] = last;
+    return part;
   }
 }
 
@@ -124,6 +156,8 @@ interface Free {
 }
 
 interface Found {
+  /** Parts without any claim. If there are some, the rest is not looked at. */
+  readonly untouched: readonly number[];
   readonly free: readonly Free[];
   /** Claims that have neither ended nor led to a receipt. */
   readonly held: readonly SeenClaim[];
@@ -135,10 +169,8 @@ async function look(store: FolderStore, { parts }: Plan, tries: number): Promise
   const done = await listDone(store);
   const claims = await listClaims(store);
   const undone = parts.filter(({ part }) => !done.has(part));
-  const never = undone.filter(({ part }) => !claims.has(part));
-  if (never.length > 0) {
-    return { free: never.map(({ part }) => ({ part, number: 0 })), held: [], setAside: [] };
-  }
+  const untouched = undone.map(({ part }) => part).filter((part) => !claims.has(part));
+  if (untouched.length > 0) return { untouched, free: [], held: [], setAside: [] };
   const free: Free[] = [];
   const held: SeenClaim[] = [];
   const setAside: number[] = [];
@@ -149,7 +181,7 @@ async function look(store: FolderStore, { parts }: Plan, tries: number): Promise
     else if (failuresOf(all).length < tries) free.push(last);
     else setAside.push(part);
   }
-  return { free, held, setAside };
+  return { untouched, free, held, setAside };
 }
 
 /** All claims on a part, the first one first. */
