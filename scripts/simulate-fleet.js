@@ -104,8 +104,8 @@ class Queue {
  * One run of the fleet. A part that is lost with its worker is begun anew by the next free one after the lease; a new
  * worker comes in the place of the lost one after the same time.
  */
-function simulate(parts, rates, random) {
-  const { workers, gigabytes, overhead, start, failures, lease, slow } = settings;
+function simulate(parts, slow, rates, random) {
+  const { workers, gigabytes, overhead, start, failures, lease } = settings;
   const bytes = (gigabytes * 1e9) / parts;
   const perSecond = failures / 86_400;
   const free = new Queue();
@@ -137,51 +137,71 @@ function simulate(parts, rates, random) {
 }
 
 const rates = recordedRates(plan);
-const random = new Random(settings.seed);
 const { workers, gigabytes } = settings;
-const rows = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 400].map((each) => {
-  const parts = each * workers;
-  const runs = Array.from({ length: 5 }, () => simulate(parts, rates, random));
-  return {
-    each,
-    parts,
-    megabytes: (gigabytes * 1000) / parts,
-    seconds: ((gigabytes * 1e9) / parts) * mean(rates.others),
-    hours: mean(runs.map((run) => run.hours)),
-    idle: mean(runs.map((run) => run.idle)),
-  };
-});
-/** Each part is two files, so the fewest of those that take next to no longer. */
-const shortest = Math.min(...rows.map(({ hours }) => hours));
-const best = rows.find(({ hours }) => hours <= shortest * 1.02);
-const perMegabyte = (some) => (mean(some) * 1e6).toFixed(2);
-console.log(
-  `FORECAST from recorded parts: ${perMegabyte(rates.others)} s per MB of text, stragglers ${perMegabyte(rates.stragglers)} s`,
-);
-console.log("parts   per worker   MB each   minutes each   hours   idle");
-for (const row of rows) {
-  const cells = [
-    row.parts,
-    row.each,
-    row.megabytes.toFixed(2),
-    (row.seconds / 60).toFixed(1),
-    row.hours.toFixed(2),
-    `${(row.idle * 100).toFixed(1)} %`,
-  ];
-  console.log(
-    `${cells.map((cell, at) => `${cell}`.padStart([6, 11, 10, 15, 8, 8][at])).join("")}${row === best ? "   best" : ""}`,
-  );
+
+/** What becomes of each number of parts, if so large a share of the workers are stragglers. */
+function forecast(slow) {
+  const random = new Random(settings.seed);
+  return [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 400].map((each) => {
+    const parts = each * workers;
+    const runs = Array.from({ length: 5 }, () => simulate(parts, slow, rates, random));
+    return {
+      each,
+      parts,
+      megabytes: (gigabytes * 1000) / parts,
+      seconds: ((gigabytes * 1e9) / parts) * mean(rates.others),
+      hours: mean(runs.map((run) => run.hours)),
+      idle: mean(runs.map((run) => run.idle)),
+    };
+  });
 }
+
+function print(rows, slow) {
+  console.log(`\n${slow * 100} % of the workers are stragglers`);
+  console.log("parts   per worker   MB each   seconds each   hours   idle");
+  // Each part is two files, so the fewest of those that take next to no longer.
+  const shortest = Math.min(...rows.map(({ hours }) => hours));
+  const best = rows.find(({ hours }) => hours <= shortest * NEXT_TO_NO_LONGER);
+  for (const row of rows) {
+    const cells = [
+      row.parts,
+      row.each,
+      row.megabytes.toFixed(2),
+      row.seconds.toFixed(1),
+      row.hours.toFixed(3),
+      `${(row.idle * 100).toFixed(1)} %`,
+    ];
+    const line = cells.map((cell, at) => `${cell}`.padStart([6, 11, 10, 15, 8, 8][at])).join("");
+    console.log(`${line}${row === best ? "   best" : ""}`);
+  }
+}
+
+const NEXT_TO_NO_LONGER = 1.05;
+
+const perMegabyte = (some) => (mean(some) * 1e6).toFixed(1);
+const slowness = (mean(rates.stragglers) / mean(rates.others)).toFixed(1);
+console.log(
+  `FORECAST for ${workers} workers and ${gigabytes} GB, from recorded parts: ${perMegabyte(rates.others)} s per MB of text; ` +
+    `stragglers ${perMegabyte(rates.stragglers)} s, ${slowness} times as much`,
+);
+const shares = [...new Set([settings.slow, 0])];
+const tables = shares.map(forecast);
+for (const [at, rows] of tables.entries()) print(rows, shares[at]);
 if (picture) {
-  const line = (title, of) => ({
+  const panel = (title, of) => ({
     title,
     unit: "parts per worker",
-    series: [rows.filter(({ each }) => each <= 120).map((row) => ({ x: row.each, y: of(row) }))],
+    series: tables.map((rows) =>
+      rows.filter(({ each }) => each <= 200).map((row) => ({ x: row.each, y: of(row) })),
+    ),
   });
   const title = `Forecast: ${workers} workers, ${gigabytes} GB of text`;
   const panels = [
-    line("hours", ({ hours }) => hours),
-    line("idle share, %", ({ idle }) => idle * 100),
+    panel("hours", ({ hours }) => hours),
+    panel("idle share, %", ({ idle }) => idle * 100),
   ];
-  writeFileSync(picture, drawPicture({ title, panels, columns: 2 }));
+  const legend = shares.map((share) =>
+    share > 0 ? `${share * 100} % stragglers, ${slowness} times as slow` : "no stragglers",
+  );
+  writeFileSync(picture, drawPicture({ title, panels, legend, columns: 2 }));
 }
