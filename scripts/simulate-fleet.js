@@ -144,7 +144,7 @@ function forecast(slow) {
   const random = new Random(settings.seed);
   return [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 400].map((each) => {
     const parts = each * workers;
-    const runs = Array.from({ length: 5 }, () => simulate(parts, slow, rates, random));
+    const runs = Array.from({ length: 10 }, () => simulate(parts, slow, rates, random));
     return {
       each,
       parts,
@@ -187,18 +187,22 @@ console.log(
 const shares = [...new Set([settings.slow, 0])];
 const tables = shares.map(forecast);
 for (const [at, rows] of tables.entries()) print(rows, shares[at]);
+/** Fewer parts for each worker would flatten the curves, more add nothing to them. */
+const [LEAST, MOST] = [5, 200];
 if (picture) {
   const panel = (title, of) => ({
     title,
     unit: "parts per worker",
     series: tables.map((rows) =>
-      rows.filter(({ each }) => each <= 200).map((row) => ({ x: row.each, y: of(row) })),
+      rows
+        .filter(({ each }) => each >= LEAST && each <= MOST)
+        .map((row) => ({ x: row.each, y: of(row) })),
     ),
   });
   const title = `Forecast: ${workers} workers, ${gigabytes} GB of text`;
   const panels = [
-    panel("hours", ({ hours }) => hours),
-    panel("idle share, %", ({ idle }) => idle * 100),
+    panel("Forecast: hours", ({ hours }) => hours),
+    panel("Forecast: idle share, %", ({ idle }) => idle * 100),
   ];
   const legend = shares.map((share) =>
     share > 0 ? `${share * 100} % stragglers, ${slowness} times as slow` : "no stragglers",

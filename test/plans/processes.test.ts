@@ -32,7 +32,7 @@ async function expectWhole(plan: string): Promise<void> {
   expect([left, names(plan, "parts").length]).toEqual([[], 2 * PARTS]);
 }
 
-describe("workers", () => {
+describe("workers", { timeout: 240_000 }, () => {
   test("killed with -9 again and again, they lose and double nothing", async () => {
     const plan = await newPlan();
     let kills = 0;
@@ -114,7 +114,7 @@ describe("workers", () => {
   });
 });
 
-describe("the number of a task", () => {
+describe("the number of a task", { timeout: 240_000 }, () => {
   test("is taken from Slurm or Kubernetes", async () => {
     const plan = await newPlan();
     const work = (env: Record<string, string>) =>
