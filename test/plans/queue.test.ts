@@ -1,6 +1,6 @@
 /** Plans in a queue on a real Redis, as it fails in life: workers, the server and the network between them. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBullBoard } from "@bull-board/api";
@@ -97,6 +97,20 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     expect((await submit(plan)).stdout).toBe("0 parts submitted; 6 are done\n");
     const { code, stderr } = await endOf(staying);
     expect([code, stderr]).toEqual([143, expect.stringContaining("stopped")]);
+  });
+
+  test("the same plan in another place is other work, though the first is still in the queue", async () => {
+    const first = await submitted();
+    const second = await submitted();
+    expect(first).not.toBe(second);
+    rmSync(first, { recursive: true });
+    const { stdout } = await bracken(["status", second, ...at(), "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ done: 0, waiting: 6 });
+    // The jobs of the first fail, and three are enough for a worker; those of the second are done.
+    for (let worker = 0; worker < 6 && doneIn(second) < fleet.parts; worker++) {
+      await start(redis.url, [], "--no-wait").ended;
+    }
+    await fleet.expectWhole(second);
   });
 
   const jobsJson = () =>
