@@ -1,8 +1,9 @@
 // Workers on plans, killed with SIGKILL at random moments and replaced, by turns in a shared folder and from a queue if
-// there is a Redis. When all parts are done, the joined output must be that of one plain run, to the byte.
+// there is a Redis. When all parts are done, the joined output must be that of one plain run, to the byte. Every other
+// kill waits until the worker has a part at hand: on a busy machine most would come before.
 
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,6 +12,8 @@ import { WORDS, writeTiny } from "./tiny.js";
 
 const MAIN = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
 const [PARTS, WORKERS] = [24, 2];
+/** So many plans share the kills, if workers can be killed fast enough. */
+const PLANS = 8;
 
 function run(...args) {
   const { status, stderr } = spawnSync(process.execPath, [MAIN, ...args], { encoding: "utf8" });
@@ -54,18 +57,33 @@ function startWorker(target) {
   return { child, ended };
 }
 
+/** Until the worker has begun the output of a part, or all parts are done. */
+async function atWork(plan, { child }) {
+  const hasBegun = () =>
+    readdirSync(join(plan, "parts")).some((name) => name.includes(`.${child.pid}-`));
+  while (doneIn(plan) < PARTS && child.exitCode === null) {
+    if (existsSync(join(plan, "parts")) && hasBegun()) return;
+    await sleep(20);
+  }
+}
+
 /** Kills one of the workers after a random while and replaces it, until all parts are done; returns the number of kills. */
 async function killWorkers(plan, target, most, random) {
   const workers = Array.from({ length: WORKERS }, () => startWorker(target));
   let kills = 0;
   while (doneIn(plan) < PARTS) {
-    await sleep(300 + random.below(2500));
-    if (kills === most) continue;
+    if (kills === most) {
+      await sleep(100);
+      continue;
+    }
     const at = random.below(WORKERS);
+    if (kills % 2 === 0) await atWork(plan, workers[at]);
+    await sleep(random.below(kills % 2 === 0 ? 300 : 2500));
+    // One that has ended by itself was not killed.
+    if (workers[at].child.exitCode === null) kills += 1;
     workers[at].child.kill("SIGKILL");
     await workers[at].ended;
     workers[at] = startWorker(target);
-    kills += 1;
   }
   for (const { child } of workers) child.kill("SIGKILL");
   await Promise.all(workers.map(({ ended }) => ended));
@@ -89,12 +107,13 @@ export async function fleet(count, random, folder) {
   try {
     // Where workers are so fast that none could be killed, it ends all the same.
     for (let round = 0; counts.kills < count && round < count; round++) {
+      const most = Math.min(Math.ceil(count / PLANS), count - counts.kills);
       const isQueued = redis !== undefined && round % 2 === 1;
       const [plan, joined] = [join(folder, `plan-${round}`), join(folder, "joined")];
       run("plan", "parse", ...form, "--parts", `${PARTS}`, "-o", plan);
       if (isQueued) run("submit", plan, "--queue", redis.url);
       const target = isQueued ? ["--queue", redis.url] : [plan];
-      counts.kills += await killWorkers(plan, target, count - counts.kills, random);
+      counts.kills += await killWorkers(plan, target, most, random);
       counts[isQueued ? "queues" : "folders"] += 1;
       run("gather", plan, "-o", joined);
       if (!readFileSync(joined).equals(readFileSync(whole)))

@@ -8,6 +8,7 @@ import { type Plan, readPlan } from "../plans/plan.js";
 import { connectQueue } from "../plans/queue.js";
 import { queueStatus } from "../plans/queue-status.js";
 import { type AtWork, type FailedPart, type PlanStatus, statusOf } from "../plans/status.js";
+import type { Store } from "../plans/store.js";
 import { examples } from "./options.js";
 import { queueAddress, queueNameOption, queueOption } from "./queue-options.js";
 
@@ -36,15 +37,15 @@ export function build(command: Command): void {
 async function run(place: string, { json, queue, queueName }: Options): Promise<void> {
   const store = storeAt(place);
   const plan = await readPlan(store);
-  const queued = queue ? await askQueue(queueAddress(queue), queueName, plan) : undefined;
+  const queued = queue ? await askQueue(queueAddress(queue), queueName, store, plan) : undefined;
   const status = await statusOf(store, plan, queued);
   process.stdout.write(json ? `${JSON.stringify(status)}\n` : statusText(status));
 }
 
-async function askQueue(address: string, name: string, { id }: Plan): Promise<AtWork> {
+async function askQueue(address: string, name: string, store: Store, plan: Plan): Promise<AtWork> {
   const connection = await connectQueue(address, name);
   try {
-    return await queueStatus(connection.queue, id);
+    return await queueStatus(connection.queue, store, plan);
   } finally {
     await connection.close();
   }

@@ -30,6 +30,7 @@ export interface AttemptResult {
 export async function attemptPart(attempt: Attempt): Promise<AttemptResult> {
   const { plan, store, runner, part, signal, tell } = attempt;
   const started = performance.now();
+  const before = process.cpuUsage();
   const name = outputName(part.part, randomBytes(4).toString("hex"));
   const output = await store.output(`${PARTS}/${name}`);
   const hash = createHash("sha256");
@@ -45,8 +46,11 @@ export async function attemptPart(attempt: Attempt): Promise<AttemptResult> {
     const counts = await runner.run(part, { write, signal });
     signal.throwIfAborted();
     await output.close();
-    const seconds = Number(((performance.now() - started) / 1000).toFixed(3));
-    const made = { output: name, bytes, sha256: hash.digest("hex"), counts, seconds };
+    const { user, system } = process.cpuUsage(before);
+    const seconds = inSeconds(performance.now() - started);
+    const processorSeconds = inSeconds((user + system) / 1000);
+    const times = { seconds, processorSeconds };
+    const made = { output: name, bytes, sha256: hash.digest("hex"), counts, ...times };
     const receipt = receiptOf(plan, part, made);
     const isLate = !(await writeReceipt(store, receipt));
     if (isLate) await store.remove(`${PARTS}/${name}`);
@@ -57,10 +61,14 @@ export async function attemptPart(attempt: Attempt): Promise<AttemptResult> {
   }
 }
 
+function inSeconds(ms: number): number {
+  return Number((ms / 1000).toFixed(3));
+}
+
 function receiptOf(
   { id, job }: Plan,
   { part, from, to }: Part,
-  made: Pick<Receipt, "output" | "bytes" | "sha256" | "counts" | "seconds">,
+  made: Pick<Receipt, "output" | "bytes" | "sha256" | "counts" | "seconds" | "processorSeconds">,
 ): Receipt {
   const models = "models" in job ? job.models.map(({ identity }) => identity) : [];
   return {

@@ -7,7 +7,9 @@ import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { InputError, WorkFailure } from "../errors.js";
 import { codeOf } from "../files/failure.js";
+import { hashOf, type Plan } from "./plan.js";
 import { partName } from "./receipts.js";
+import type { Store } from "./store.js";
 
 /** The data of a job. */
 export interface PartJob {
@@ -33,14 +35,21 @@ export type QueuedPart = Job<PartJob, PartResult, string>;
 /** The name of the queue in Redis, unless users choose another. */
 export const QUEUE_NAME = "bracken";
 
-/** The same whoever submits the part, and however often: BullMQ takes each id once. */
-export function jobIdOf(plan: string, part: number): string {
-  return `${plan}-${partName(part)}`;
+/**
+ * What the ids of a plan's jobs begin with: the same whoever submits it, and however often, since BullMQ takes each id
+ * once; but another for the same plan in another place, whose results go there.
+ */
+export function queueKeyOf({ name }: Pick<Store, "name">, { id }: Pick<Plan, "id">): string {
+  return hashOf(`${name}\n${id}`).slice(0, 16);
 }
 
-/** The part that a job id names, if it is one of this plan. */
-export function partOfJobId(id: string, plan: string): number | undefined {
-  return id.startsWith(`${plan}-`) ? Number(id.slice(plan.length + 1)) : undefined;
+export function jobIdOf(key: string, part: number): string {
+  return `${key}-${partName(part)}`;
+}
+
+/** The part that a job id names, if it begins with this key. */
+export function partOfJobId(id: string, key: string): number | undefined {
+  return id.startsWith(`${key}-`) ? Number(id.slice(key.length + 1)) : undefined;
 }
 
 /** An open connection to a queue. */

@@ -20,6 +20,8 @@ export interface Receipt extends Pick<Part, "part" | "from" | "to"> {
   readonly counts: Counts;
   /** How long it took, by the worker's own clock. */
   readonly seconds: number;
+  /** How much of that its processors worked, all threads together: less if others had them. */
+  readonly processorSeconds: number;
   /** Who did it, and with what. */
   readonly worker: string;
   readonly version: string;

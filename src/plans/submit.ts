@@ -1,7 +1,7 @@
 /** Puts the parts of a plan into a queue. */
 
 import type { Plan } from "./plan.js";
-import { jobIdOf, type PartJob, type PartQueue, partOfJobId } from "./queue.js";
+import { jobIdOf, type PartJob, type PartQueue, partOfJobId, queueKeyOf } from "./queue.js";
 import { listDone } from "./receipts.js";
 import type { Store } from "./store.js";
 
@@ -23,7 +23,7 @@ const BATCH = 1000;
 const BACK_OFF_MS = 5000;
 
 /**
- * Submitting twice doubles nothing: the ids of jobs come from the plan and the part.
+ * Submitting twice doubles nothing: the ids of jobs come from the plan, its place and the part.
  *
  * @param tries how often a part may fail before it is set aside.
  */
@@ -35,14 +35,15 @@ export async function submitPlan(
 ): Promise<Submitted> {
   const done = await listDone(store);
   const undone = plan.parts.map(({ part }) => part).filter((part) => !done.has(part));
-  const again = await removeEnded(queue, plan.id, new Set(undone));
-  const before = await idsOf(queue, plan.id, OPEN);
+  const key = queueKeyOf(store, plan);
+  const again = await removeEnded(queue, key, new Set(undone));
+  const before = await idsOf(queue, key, OPEN);
   const opts = { attempts: tries, backoff: { type: "exponential", delay: BACK_OFF_MS } };
   const missing = undone.filter((part) => !before.has(part));
   for (let at = 0; at < missing.length; at += BATCH) {
     const jobs = missing.slice(at, at + BATCH).map((part) => {
       const data: PartJob = { plan: store.name, id: plan.id, part };
-      return { name: plan.job.command, data, opts: { ...opts, jobId: jobIdOf(plan.id, part) } };
+      return { name: plan.job.command, data, opts: { ...opts, jobId: jobIdOf(key, part) } };
     });
     await queue.addBulk(jobs);
   }
@@ -56,21 +57,21 @@ const OPEN = ["wait", "prioritized", "active", "delayed"] as const;
 /** Jobs that have ended although their parts are not done, since they failed or since the result was deleted. */
 async function removeEnded(
   queue: PartQueue,
-  plan: string,
+  key: string,
   undone: ReadonlySet<number>,
 ): Promise<number> {
-  const ended = await idsOf(queue, plan, ["completed", "failed"]);
+  const ended = await idsOf(queue, key, ["completed", "failed"]);
   const again = [...ended].filter((part) => undone.has(part));
-  for (const part of again) await queue.remove(jobIdOf(plan, part));
+  for (const part of again) await queue.remove(jobIdOf(key, part));
   return again.length;
 }
 
-/** The parts of a plan whose jobs are in these states. */
+/** The parts of a plan, by its key, whose jobs are in these states. */
 export async function idsOf(
   queue: PartQueue,
-  plan: string,
+  key: string,
   states: readonly ("wait" | "prioritized" | "active" | "delayed" | "completed" | "failed")[],
 ): Promise<Set<number>> {
   const ids = await queue.getRanges([...states], 0, -1);
-  return new Set(ids.flatMap((id) => partOfJobId(id, plan) ?? []));
+  return new Set(ids.flatMap((id) => partOfJobId(id, key) ?? []));
 }

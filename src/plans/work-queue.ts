@@ -14,7 +14,7 @@ import type { Plan } from "./plan.js";
 import type { PartJob, PartResult, QueueConnection, QueuedPart } from "./queue.js";
 import { type Receipt, readReceipt } from "./receipts.js";
 import type { Store } from "./store.js";
-import { findPart, prepare } from "./work.js";
+import { FirstParts, findPart, prepare } from "./work.js";
 
 /** A plan, and a worker's own means to do its parts. */
 export interface OpenPlan {
@@ -116,6 +116,7 @@ class Session {
   /** What ends this worker, if it is not a signal. */
   #failure: unknown;
   #opened: OpenPlan | undefined;
+  readonly #firsts = new FirstParts();
   #current: { job: QueuedPart; opened: OpenPlan; overtaken: AbortController } | undefined;
 
   constructor(connection: QueueConnection, worker: QueueWorker) {
@@ -143,6 +144,23 @@ class Session {
   }
 
   async process(job: QueuedPart, token: string): Promise<PartResult> {
+    try {
+      return await this.#process(job, token);
+    } catch (error) {
+      if (!(error instanceof this.#connection.bullmq.WaitingError)) this.#countFailure(job, error);
+      throw error;
+    }
+  }
+
+  #countFailure({ data }: QueuedPart, error: unknown): void {
+    const ownFault = this.#firsts.failed(data.part, error);
+    if (!ownFault) return;
+    // Before this part has failed: then the worker would take the next.
+    void this.bull?.close();
+    this.#end(ownFault);
+  }
+
+  async #process(job: QueuedPart, token: string): Promise<PartResult> {
     const opened = await this.#open(job.data);
     const done = await readReceipt(opened.store, job.data.part);
     if (done) return resultOf(done);
@@ -171,6 +189,7 @@ class Session {
     const signal = AbortSignal.any([this.#ending.signal, overtaken]);
     const tell = tellProgress(job);
     const result = await attemptPart({ plan, store, runner, part, signal, tell });
+    this.#firsts.succeeded();
     this.#worker.onDone(result, plan);
     return result.receipt;
   }

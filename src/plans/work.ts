@@ -79,21 +79,54 @@ export async function workOnNext(worker: Worker): Promise<{ setAside: readonly n
   if (!(store instanceof FolderStore)) throw notShared(store);
   await prepare(store);
   const watch = new Watch();
+  const firsts = new FirstParts();
+  let untouched = new Untouched([]);
   for (;;) {
     signal.throwIfAborted();
+    const part = untouched.take();
+    if (part !== undefined) {
+      const claim = await Claim.take(store, part, 1, lease);
+      if (claim) await doClaimed(worker, findPart(plan, part), claim, firsts);
+      else untouched = new Untouched([]);
+      continue;
+    }
     const found = await look(store, plan, tries);
+    untouched = new Untouched(found.untouched);
+    if (found.untouched.length > 0) continue;
     const expired = found.held.filter((each) => isAbandoned(each) || watch.isExpired(each, lease));
-    const next = [...found.free, ...expired.map(({ part, number }) => ({ part, number }))];
+    const next = [...found.free, ...expired];
     if (next.length > 0) {
       // Not the first: others look at the same list.
       const { part, number } = next[randomInt(next.length)] as Free;
       const claim = await Claim.take(store, part, number + 1, lease);
-      if (claim) await doClaimed(worker, findPart(plan, part), claim);
+      if (claim) await doClaimed(worker, findPart(plan, part), claim, firsts);
     } else if (found.held.length > 0 && wait) {
       await sleep(Math.min(MOST_PAUSE_MS, lease * 100), undefined, { signal });
     } else {
       return { setAside: found.setAside };
     }
+  }
+}
+
+/**
+ * Parts that nobody had begun when this worker last looked. It looks again only when another has taken one of them:
+ * listing a folder with the files of many thousand parts takes longer than claiming one.
+ */
+class Untouched {
+  readonly #parts: number[];
+
+  constructor(parts: readonly number[]) {
+    this.#parts = [...parts];
+  }
+
+  /** Any of them: others look at the same list. */
+  take(): number | undefined {
+    const last = this.#parts.pop();
+    if (last === undefined || this.#parts.length === 0) return last;
+    const index = randomInt(this.#parts.length + 1);
+    const part = this.#parts[index] ?? last;
+    if (index < this.#parts.length) this.#parts[index] = last;
+    return part;
   }
 }
 
@@ -123,6 +156,8 @@ interface Free {
 }
 
 interface Found {
+  /** Parts without any claim. If there are some, the rest is not looked at. */
+  readonly untouched: readonly number[];
   readonly free: readonly Free[];
   /** Claims that have neither ended nor led to a receipt. */
   readonly held: readonly SeenClaim[];
@@ -134,10 +169,8 @@ async function look(store: FolderStore, { parts }: Plan, tries: number): Promise
   const done = await listDone(store);
   const claims = await listClaims(store);
   const undone = parts.filter(({ part }) => !done.has(part));
-  const never = undone.filter(({ part }) => !claims.has(part));
-  if (never.length > 0) {
-    return { free: never.map(({ part }) => ({ part, number: 0 })), held: [], setAside: [] };
-  }
+  const untouched = undone.map(({ part }) => part).filter((part) => !claims.has(part));
+  if (untouched.length > 0) return { untouched, free: [], held: [], setAside: [] };
   const free: Free[] = [];
   const held: SeenClaim[] = [];
   const setAside: number[] = [];
@@ -148,7 +181,7 @@ async function look(store: FolderStore, { parts }: Plan, tries: number): Promise
     else if (failuresOf(all).length < tries) free.push(last);
     else setAside.push(part);
   }
-  return { free, held, setAside };
+  return { untouched, free, held, setAside };
 }
 
 /** All claims on a part, the first one first. */
@@ -168,15 +201,53 @@ export function failuresOf(claims: readonly SeenClaim[]): string[] {
 }
 
 /** A part that fails is left to others, or to another try; only what concerns the worker itself ends it. */
-async function doClaimed(worker: Worker, part: Part, claim: Claim): Promise<void> {
+async function doClaimed(
+  worker: Worker,
+  part: Part,
+  claim: Claim,
+  firsts: FirstParts,
+): Promise<void> {
   if (await readReceipt(worker.store, part.part)) return claim.end({ end: "done" });
   try {
     await doPart(worker, part, claim);
+    firsts.succeeded();
   } catch (error) {
     if (claim.lost.aborted && !worker.signal.aborted) return;
     if (worker.signal.aborted || error instanceof WorkFailure) throw error;
     worker.onFailed(part.part, error);
+    const ownFault = firsts.failed(part.part, error);
+    if (ownFault) throw ownFault;
   }
+}
+
+/** So many parts that failed, and none done, are the worker's own fault. */
+const MOST_FIRST_FAILURES = 3;
+
+/**
+ * The first parts of a worker. If all of them fail, perhaps this machine lacks an input, or memory: the worker ends, or it
+ * would soon have used up the tries of every part.
+ */
+export class FirstParts {
+  readonly #failed = new Set<number>();
+  #isProven = false;
+
+  succeeded(): void {
+    this.#isProven = true;
+  }
+
+  /** Why the worker should end, if there were too many. */
+  failed(part: number, error: unknown): WorkFailure | undefined {
+    this.#failed.add(part);
+    if (this.#isProven || this.#failed.size < MOST_FIRST_FAILURES) return undefined;
+    return new WorkFailure(
+      `the first ${MOST_FIRST_FAILURES} parts failed here, the last one so: ${messageOf(error)}`,
+      "see whether this machine has the plan's inputs, and start again",
+    );
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 async function doPart(worker: Worker, part: Part, claim: Claim | undefined): Promise<void> {
@@ -188,8 +259,7 @@ async function doPart(worker: Worker, part: Part, claim: Claim | undefined): Pro
     await claim?.end({ end: "done" });
   } catch (error) {
     const isOwnFault = !signal.aborted && !(error instanceof WorkFailure);
-    const message = error instanceof Error ? error.message : String(error);
-    await claim?.end(isOwnFault ? { end: "failed", error: message } : { end: "released" });
+    await claim?.end(isOwnFault ? { end: "failed", error: messageOf(error) } : { end: "released" });
     throw claim?.lost.aborted ? claim.lost.reason : error;
   }
 }

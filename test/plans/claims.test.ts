@@ -3,7 +3,6 @@
 import {
   appendFileSync,
   copyFileSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
@@ -15,53 +14,16 @@ import { describe, expect, test, vi } from "vitest";
 import { WorkFailure } from "../../src/errors.js";
 import { Claim, readClaim, Watch } from "../../src/plans/claims.js";
 import { CutPlaces } from "../../src/plans/cut.js";
-import { locate, readThrough } from "../../src/plans/inputs.js";
-import type { PartRunner, PlannedJob } from "../../src/plans/jobs.js";
-import type { Part } from "../../src/plans/plan.js";
 import { statusOf } from "../../src/plans/status.js";
 import { FolderStore } from "../../src/plans/store.js";
 import { workOnNext, workOnParts } from "../../src/plans/work.js";
 import { temporaryFolder } from "../temporary.js";
-import { CONTEXT, gathered, openWorker, writeParts } from "./run-plan.js";
+import { expectedLines, makeLinePlan, pretender } from "./pretend.js";
+import { gathered, openWorker } from "./run-plan.js";
 
 const root = temporaryFolder();
 
-/** A plan whose parts are the lines of a file: "parsing" copies them. */
-async function makePlan(lines = 6): Promise<string> {
-  const folder = mkdtempSync(join(root, "plan-"));
-  const name = join(folder, "input.txt");
-  writeFileSync(name, Array.from({ length: lines }, (_, at) => `line ${at}\n`).join(""));
-  const at = await locate(name);
-  const read = await readThrough(at, CONTEXT, async () => {});
-  const places = new CutPlaces();
-  for (let line = 0; line < lines; line++)
-    places.add({ input: 0, position: line * 7, before: line * 7 });
-  const inputs = [{ name, at, ...read, size: read.bytes }];
-  const options = { costFactor: 3, least: 0.02, maxTokens: 100, precision: "fp32" } as const;
-  const job: PlannedJob = {
-    ...{ inputs, places, work: lines * 7 },
-    job: { command: "distil", models: [], ...options },
-  };
-  await writeParts(join(folder, "plan"), job, lines);
-  return join(folder, "plan");
-}
-
-const textOf = ({ part }: Pick<Part, "part">) => `line ${part - 1}\n`;
-
-/** Writes the part's text; `before` is called first and may fail or wait. */
-function pretender(before: (part: Part) => Promise<void> | void = () => {}): PartRunner {
-  return {
-    run: async (part, { write, signal }) => {
-      await before(part);
-      signal.throwIfAborted();
-      await write(textOf(part), { ...part.from, count: 1 });
-      return { sentences: 1 };
-    },
-    close: async () => {},
-  };
-}
-
-const expected = (lines = 6) => Array.from({ length: lines }, (_, at) => `line ${at}\n`).join("");
+const makePlan = (lines?: number) => makeLinePlan(root, lines);
 
 describe("claims", () => {
   test("of many who try at once, one gets a part", async () => {
@@ -89,7 +51,7 @@ describe("claims", () => {
     );
     await Promise.all(workers.map(workOnNext));
     expect(done.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, at) => at + 1));
-    expect((await gathered(folder)).toString()).toBe(expected(30));
+    expect((await gathered(folder)).toString()).toBe(expectedLines(30));
   });
 
   test("an owner's lines keep it; by the watcher's own clock, and with the longer lease", () => {
@@ -148,7 +110,7 @@ describe("claims", () => {
     wake();
     await sleeping.catch(() => {});
     expect(late.filter((each) => !each).length).toBe(1);
-    expect((await gathered(folder)).toString()).toBe(expected(1));
+    expect((await gathered(folder)).toString()).toBe(expectedLines(1));
     const left = readdirSync(join(folder, "parts"));
     expect(left.length, left.join(" ")).toBe(2);
   });
@@ -180,7 +142,7 @@ describe("claims", () => {
     expect((await readClaim(store, 2, 1)).share).toBe(0);
     // Nobody adds to it: it is taken over in the end.
     await workOnNext(await openWorker(folder, { runner: pretender(), lease: 1 }));
-    expect((await gathered(folder)).toString()).toBe(expected(2));
+    expect((await gathered(folder)).toString()).toBe(expectedLines(2));
   });
 });
 
@@ -205,8 +167,36 @@ describe("failures", () => {
     await expect(gathered(folder)).rejects.toThrow("1 of 6 parts are missing: 2");
     // Asked for by its number, it is tried again.
     await workOnParts(await openWorker(folder, { runner: pretender() }), [2, 3]);
-    expect((await gathered(folder)).toString()).toBe(expected());
+    expect((await gathered(folder)).toString()).toBe(expectedLines());
     expect((await statusOf(worker.store, worker.plan)).failed).toEqual([]);
+  });
+
+  test("a worker whose first three parts fail ends, and leaves the others their tries", async () => {
+    const folder = await makePlan();
+    const lame = pretender(() => {
+      throw new Error("no such input");
+    });
+    const failed: number[] = [];
+    const worker = await openWorker(folder, {
+      runner: lame,
+      onFailed: (part) => failed.push(part),
+    });
+    await expect(workOnNext(worker)).rejects.toThrow("the first 3 parts failed here");
+    expect(new Set(failed).size).toBe(3);
+    const sound = await openWorker(folder, { runner: pretender() });
+    expect(await workOnNext(sound)).toEqual({ setAside: [] });
+    expect((await gathered(folder)).toString()).toBe(expectedLines());
+  });
+
+  test("one that has done a part goes on, however many fail", async () => {
+    const folder = await makePlan();
+    let isFirst = true;
+    const runner = pretender(() => {
+      if (!isFirst) throw new Error("the ink ran out");
+      isFirst = false;
+    });
+    const worker = await openWorker(folder, { runner, onFailed() {} });
+    expect((await workOnNext(worker)).setAside).toHaveLength(5);
   });
 
   test("a full disk ends the worker, and is not the part's fault", async () => {
@@ -221,7 +211,7 @@ describe("failures", () => {
     }
     expect(readdirSync(join(folder, "parts"))).toEqual([]);
     await workOnNext(await openWorker(folder, { runner: pretender() }));
-    expect((await gathered(folder)).toString()).toBe(expected());
+    expect((await gathered(folder)).toString()).toBe(expectedLines());
   });
 
   test("a worker that is told to end gives its part back at once", async () => {
@@ -233,7 +223,7 @@ describe("failures", () => {
     ).rejects.toThrow();
     expect(readFileSync(join(folder, "claims/000001.1"), "utf8")).toContain('"released"');
     await workOnNext(await openWorker(folder, { runner: pretender() }));
-    expect((await gathered(folder)).toString()).toBe(expected(1));
+    expect((await gathered(folder)).toString()).toBe(expectedLines(1));
   });
 
   test("without waiting, a worker ends when others have the rest", async () => {
@@ -272,7 +262,7 @@ describe("joining", () => {
   test("two at once write the same", async () => {
     const folder = await done();
     const both = await Promise.all([gathered(folder), gathered(folder)]);
-    for (const bytes of both) expect(bytes.toString()).toBe(expected());
+    for (const bytes of both) expect(bytes.toString()).toBe(expectedLines());
   });
 
   const DAMAGE: [string, (folder: string) => void, RegExp][] = [

@@ -60,9 +60,16 @@ export class Fleet {
     return plan;
   }
 
-  start(args: readonly string[], nodeOptions: readonly string[] = []): Running {
+  /** @param before a command that runs the worker. */
+  start(
+    args: readonly string[],
+    nodeOptions: readonly string[] = [],
+    before: readonly string[] = [],
+  ): Running {
     const common = ["--threads", "1", "--lease", "1"];
-    const child = spawn(process.execPath, [...nodeOptions, MAIN, "work", ...args, ...common], {
+    const worker = [process.execPath, ...nodeOptions, MAIN, "work", ...common, ...args];
+    const [command, ...rest] = [...before, ...worker] as [string, ...string[]];
+    const child = spawn(command, rest, {
       cwd: ROOT,
       stdio: ["ignore", "ignore", "pipe"],
     });

@@ -1,6 +1,5 @@
 /** Workers as they fail in life: real processes that are killed, stopped, misled about the time, or out of disk. */
 
-import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -8,7 +7,9 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { bracken } from "../cli/run.js";
 import { writeTinyModel } from "../model/tiny-model.js";
 import { temporaryFolder } from "../temporary.js";
+import { SmallDisk } from "./disk.js";
 import { atWork, doneIn, Fleet, LATE_CLOCK, namesIn as names } from "./fleet.js";
+import { freePort } from "./redis.js";
 
 const folder = temporaryFolder();
 const PARTS = 6;
@@ -31,7 +32,7 @@ async function expectWhole(plan: string): Promise<void> {
   expect([left, names(plan, "parts").length]).toEqual([[], 2 * PARTS]);
 }
 
-describe("workers", () => {
+describe("workers", { timeout: 240_000 }, () => {
   test("killed with -9 again and again, they lose and double nothing", async () => {
     const plan = await newPlan();
     let kills = 0;
@@ -90,17 +91,12 @@ describe("workers", () => {
     await expectWhole(plan);
   });
 
-  const mount = (...args: string[]) => spawnSync("mount", args).status === 0;
-
   test("a full disk is an error in one line, and space lets it go on", async (context) => {
     const plan = await newPlan();
-    const parts = join(plan, "parts");
-    spawnSync("mkdir", [parts]);
-    const isMounted =
-      process.getuid?.() === 0 && mount("-t", "tmpfs", "-o", "size=64k", "tmpfs", parts);
-    if (!isMounted) {
+    const disk = SmallDisk.at(join(plan, "parts"));
+    if (!disk) {
       console.warn("SKIPPED: a full disk needs the right to mount one");
-      context.skip();
+      return context.skip();
     }
     try {
       const { code, stderr } = await startWorker(plan).ended;
@@ -109,16 +105,16 @@ describe("workers", () => {
         expect.stringMatching(/^(note.*\n)*error: .*the disk is full\n$/),
       ]);
       expect(names(plan, "parts").filter((name) => name.endsWith(".partial"))).toEqual([]);
-      expect(mount("-o", "remount,size=64m", parts)).toBe(true);
+      expect(disk.grow()).toBe(true);
       expect((await startWorker(plan).ended).code).toBe(0);
       await expectWhole(plan);
     } finally {
-      spawnSync("umount", [parts]);
+      disk.unmount();
     }
   });
 });
 
-describe("the number of a task", () => {
+describe("the number of a task", { timeout: 240_000 }, () => {
   test("is taken from Slurm or Kubernetes", async () => {
     const plan = await newPlan();
     const work = (env: Record<string, string>) =>
@@ -142,6 +138,32 @@ describe("the number of a task", () => {
     ]);
     expect((await bracken(["work", plan, "--part", "3-6,6"])).code).toBe(0);
     await expectWhole(plan);
+  });
+});
+
+describe("metrics", () => {
+  test("of a worker in a folder count its parts and sentences", async () => {
+    const plan = await newPlan();
+    // It stays for as long as another has a part.
+    const other = startWorker(plan);
+    await atWork(other, plan);
+    other.child.kill("SIGSTOP");
+    const port = await freePort();
+    const worker = fleet.start([plan, "--metrics", `${port}`, "--lease", "60"]);
+    while (doneIn(plan) < PARTS - 1) await sleep(20);
+    const read = async () => (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    await expect.poll(read).toContain('bracken_parts_total{result="done"} 5');
+    const receipts = names(plan, "parts").filter((name) => name.endsWith(".json"));
+    const counts = receipts.map(
+      (name) => JSON.parse(readFileSync(join(plan, "parts", name), "utf8")).counts.sentences,
+    );
+    const sentences = counts.reduce((sum, count) => sum + count);
+    expect(await read()).toContain(`bracken_part_sentences_total ${sentences}\n`);
+    other.child.kill("SIGKILL");
+    expect((await worker.ended).code).toBe(0);
+    await other.ended;
+    // The killed one has left a file behind.
+    await fleet.expectWhole(plan);
   });
 });
 

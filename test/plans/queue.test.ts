@@ -1,6 +1,7 @@
 /** Plans in a queue on a real Redis, as it fails in life: workers, the server and the network between them. */
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createBullBoard } from "@bull-board/api";
 import { BullMQAdapter } from "@bull-board/api/bullMQAdapter";
@@ -9,7 +10,9 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { bracken } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
+import { SmallDisk } from "./disk.js";
 import { atWork, doneIn, Fleet, LATE_CLOCK, type Running } from "./fleet.js";
+import { Network } from "./network.js";
 import { Cable, freePort, REDIS, TestRedis } from "./redis.js";
 
 if (!REDIS) console.warn('SKIPPED: "queue" needs Redis or Valkey: apt-get install redis-server');
@@ -18,11 +21,13 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
   const folder = temporaryFolder();
   let fleet: Fleet;
   let redis: TestRedis;
+  let network: Network | undefined;
   const workers: Running[] = [];
 
   beforeAll(async () => {
     fleet = await Fleet.prepare(folder);
-    redis = await TestRedis.start(folder);
+    network = Network.open();
+    redis = await TestRedis.start(folder, network ? [network.host] : []);
   });
 
   afterEach(async () => {
@@ -33,7 +38,10 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     client.disconnect();
   });
 
-  afterAll(() => redis?.kill());
+  afterAll(async () => {
+    await redis?.kill();
+    network?.close();
+  });
 
   const at = (url = redis.url) => ["--queue", url];
   const submit = (plan: string, ...more: string[]) => bracken(["submit", plan, ...at(), ...more]);
@@ -89,6 +97,20 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     expect((await submit(plan)).stdout).toBe("0 parts submitted; 6 are done\n");
     const { code, stderr } = await endOf(staying);
     expect([code, stderr]).toEqual([143, expect.stringContaining("stopped")]);
+  });
+
+  test("the same plan in another place is other work, though the first is still in the queue", async () => {
+    const first = await submitted();
+    const second = await submitted();
+    expect(first).not.toBe(second);
+    rmSync(first, { recursive: true });
+    const { stdout } = await bracken(["status", second, ...at(), "--json"]);
+    expect(JSON.parse(stdout)).toMatchObject({ done: 0, waiting: 6 });
+    // The jobs of the first fail, and three are enough for a worker; those of the second are done.
+    for (let worker = 0; worker < 6 && doneIn(second) < fleet.parts; worker++) {
+      await start(redis.url, [], "--no-wait").ended;
+    }
+    await fleet.expectWhole(second);
   });
 
   const jobsJson = () =>
@@ -177,24 +199,45 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     await expectSettled();
   });
 
-  test("a network that is cut between a worker and Redis costs time, and nothing else", async () => {
+  /** One worker is behind a link that is cut; another takes over what the first cannot report. */
+  async function expectCutSurvived(
+    near: () => Running,
+    link: Pick<Network, "cut" | "mend">,
+  ): Promise<void> {
     const plan = await submitted();
+    const first = near();
+    await atWork(first, plan);
+    link.cut();
+    const other = start();
+    await allDone(plan);
+    await sleep(1500);
+    link.mend();
+    await Promise.all([endOf(first), endOf(other)]);
+    await fleet.expectWhole(plan);
+    await expectSettled();
+  }
+
+  test("a connection to Redis that passes nothing on costs time, and nothing else", async () => {
     const cable = await Cable.to(redis.port);
     try {
-      const near = start(`redis://127.0.0.1:${cable.port}`);
-      await atWork(near, plan);
-      cable.cut();
-      const other = start();
-      // The other one takes over what the first cannot report.
-      await allDone(plan);
-      await sleep(1500);
-      cable.mend();
-      await Promise.all([endOf(near), endOf(other)]);
-      await fleet.expectWhole(plan);
-      await expectSettled();
+      await expectCutSurvived(() => start(`redis://127.0.0.1:${cable.port}`), cable);
     } finally {
       cable.close();
     }
+  });
+
+  test("a network that is cut between a worker and Redis costs time, and nothing else", async (context) => {
+    if (!network) {
+      console.warn("SKIPPED: a network of its own needs ip (iproute2) and the right to make one");
+      return context.skip();
+    }
+    const { host, enter } = network;
+    const near = () => {
+      const worker = fleet.start(at(`redis://${host}:${redis.port}`), [], enter);
+      workers.push(worker);
+      return worker;
+    };
+    await expectCutSurvived(near, network);
   });
 
   test("a part that fails is tried again, then set aside with its error, until it is submitted again", async () => {
@@ -203,8 +246,13 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     const before = readFileSync(fleet.text);
     try {
       writeFileSync(fleet.text, before.toString().replace("man", "dog"));
-      const { code, stderr } = await start(redis.url, [], "--no-wait").ended;
-      expect([code, stderr]).toEqual([0, expect.stringContaining("part 1: failed: ")]);
+      for (const left of [3, 0]) {
+        const { code, stderr } = await start(redis.url, [], "--no-wait").ended;
+        expect([code, stderr]).toEqual([1, expect.stringMatching(/part \d: failed: /)]);
+        // It does not use up the tries of all.
+        expect(stderr).toContain("the first 3 parts failed here");
+        expect(await withQueue((queue) => queue.getWaitingCount())).toBe(left);
+      }
     } finally {
       writeFileSync(fleet.text, before);
     }
@@ -217,7 +265,7 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
 
   test("told to end, a worker gives its part back, which costs no try", async () => {
     const plan = await submitted();
-    const worker = start();
+    const worker = start(redis.url, [], "--lease", "30");
     await atWork(worker, plan);
     expect((await endOf(worker)).code).toBe(143);
     const states = await withQueue(async (queue) => {
@@ -227,6 +275,29 @@ describe.skipIf(!REDIS)("queue", { timeout: 240_000 }, () => {
     expect(states.jobs).toBe(6);
     expect(states.attempts).toBeLessThanOrEqual(1);
     expect((await withQueue((queue) => queue.getWaitingCount())) + doneIn(plan)).toBe(6);
+  });
+
+  test("a full disk ends the worker, and costs the part no try", async (context) => {
+    const plan = await submitted();
+    const disk = SmallDisk.at(join(plan, "parts"));
+    if (!disk) {
+      console.warn("SKIPPED: a full disk needs the right to mount one");
+      return context.skip();
+    }
+    try {
+      for (let time = 0; time < 4; time++) {
+        expect(await start(redis.url, [], "--lease", "30").ended).toMatchObject({
+          code: 1,
+          stderr: expect.stringContaining("the disk is full"),
+        });
+      }
+      expect(await withQueue((queue) => queue.getWaitingCount())).toBe(6);
+      expect(disk.grow()).toBe(true);
+      expect((await start(redis.url, [], "--no-wait").ended).code).toBe(0);
+      await fleet.expectWhole(plan);
+    } finally {
+      disk.unmount();
+    }
   });
 
   test("two gathers at once write the same", async () => {

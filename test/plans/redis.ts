@@ -20,15 +20,18 @@ export function freePort(): Promise<number> {
 export class TestRedis {
   readonly port: number;
   readonly #folder: string;
+  readonly #hosts: readonly string[];
   #child: ChildProcess | undefined;
 
-  private constructor(port: number, folder: string) {
+  private constructor(port: number, folder: string, hosts: readonly string[]) {
     this.port = port;
     this.#folder = folder;
+    this.#hosts = hosts;
   }
 
-  static async start(folder: string): Promise<TestRedis> {
-    const redis = new TestRedis(await freePort(), folder);
+  /** @param hosts further addresses of this machine at which it answers. */
+  static async start(folder: string, hosts: readonly string[] = []): Promise<TestRedis> {
+    const redis = new TestRedis(await freePort(), folder, hosts);
     await redis.start();
     return redis;
   }
@@ -39,9 +42,11 @@ export class TestRedis {
 
   /** Starts it, or starts it again with what it had on disk. */
   async start(): Promise<void> {
-    const settings = ["--port", `${this.port}`, "--bind", "127.0.0.1", "--dir", this.#folder];
+    const settings = ["--port", `${this.port}`, "--dir", this.#folder];
+    // Without a password it would refuse all but the first address.
+    const open = ["--bind", "127.0.0.1", ...this.#hosts, "--protected-mode", "no"];
     const durable = ["--appendonly", "yes", "--appendfsync", "always", "--save", ""];
-    this.#child = spawn(REDIS as string, [...settings, ...durable], { stdio: "ignore" });
+    this.#child = spawn(REDIS as string, [...settings, ...open, ...durable], { stdio: "ignore" });
     while (!(await answers(this.port))) await sleep(20);
   }
 
