@@ -83,7 +83,7 @@ test("one process, and one of its journals, writes at a time; a link leads to th
 test("what cannot grow is refused", async () => {
   const folder = join(fresh(), "..");
   await expect(Journal.open(folder, isWhole)).rejects.toThrow("this is a folder");
-  await expect(Journal.open("/dev/null", isWhole)).rejects.toThrow("no regular file");
+  await expect(Journal.open("/dev/null", isWhole)).rejects.toThrow("not an ordinary file");
   await expect(Journal.open(join(folder, "a.gz"), isWhole)).rejects.toThrow("compressed");
   await expect(Journal.open(join(folder, "no", "a"), isWhole)).rejects.toThrow("no such file");
 });

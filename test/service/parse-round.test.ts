@@ -39,7 +39,7 @@ test("runs hold every wanted sentence once, the shorter ones first, and end when
 function decoderOf(bad: string): Decoder {
   const model = {
     config: { decoding: "best" },
-    async *scores(sentences: readonly (readonly string[])[]) {
+    async *passingScores(sentences: readonly (readonly string[])[]) {
       if (sentences.some((words) => words.includes(bad))) throw new Error("out of order");
       for (const [index, { length }] of sentences.entries()) {
         yield { index, scores: new Float32Array(length * length) };
