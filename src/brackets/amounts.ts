@@ -144,7 +144,7 @@ function measure(number: Span, tokens: Tokens, grammar: Grammar): Found | undefi
   return { phrases, fragments: [{ begin: noun, end: noun + 2 }], end: noun + 2 };
 }
 
-/** Two amounts beside each other, of which each says by itself how much something changes, or to or from what. */
+/** Two amounts beside each other that are two phrases: how much something changes, and to or from what. */
 function together(first: Span, second: Span, tokens: Tokens, grammar: Grammar): Span[] {
   const joint = tokens[first.end];
   const isPercent = ({ end }: Span) => grammar.percentSigns.has(tokens[end - 1]);

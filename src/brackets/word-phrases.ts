@@ -76,7 +76,7 @@ function* fixedPhrases({ tokens, grammar }: RuleSentence): Generator<Span> {
   }
 }
 
-/** Two adjectives that are joined before a noun, and an adjective with its degree that a copula ends with. */
+/** Two adjectives that are joined before a noun, and a graded adjective between a copula and the end of the clause. */
 function* adjectivePhrases(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar } = sentence;
   for (const [begin, token] of tokens.entries()) {
@@ -148,11 +148,11 @@ function* beforeOf(sentence: RuleSentence): Generator<Span> {
 function* owned(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar } = sentence;
   const { adverbs, participles, gerunds, numbers, determiners, contractedWords } = grammar;
+  const others = [adverbs, participles, gerunds, numbers, determiners];
   for (let mark = 1; mark + 2 < tokens.length; mark++) {
     const [possessor, first] = [tokens[mark - 1], tokens[mark + 1]];
     const isQuote = tokens[mark] === "'" && !/s$/i.test(possessor ?? "");
     const isMark = grammar.possessiveMarks.has(tokens[mark]) && isWord(possessor) && !isQuote;
-    const others = [adverbs, participles, gerunds, numbers, determiners];
     const isVerb = contractedWords.has(possessor) || others.some((words) => words.has(first));
     if (!isMark || isVerb) continue;
     const begin = mark + 1;

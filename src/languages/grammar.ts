@@ -1,6 +1,6 @@
 /**
- * The closed word classes of a language, which the rules for phrases (brackets/) use. A language without a
- * grammar has no such rules.
+ * The word classes of a language, nearly all of them closed, which the rules for phrases (brackets/)
+ * use. A language without a grammar has no such rules.
  */
 
 /** A class of words. */
