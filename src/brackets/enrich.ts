@@ -18,6 +18,7 @@ import {
   isPartOfChunk,
   isRunOfAnswers,
   listFragments,
+  modifiedFragments,
   particleFragments,
   possessionFragments,
   possessorFragments,
@@ -25,6 +26,7 @@ import {
   predicationFragments,
   prefixFragments,
 } from "./flat.js";
+import { isJoinedInside, joinedOf } from "./joined.js";
 import { particlePhrasesOf } from "./particle-phrases.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
@@ -57,9 +59,12 @@ export function enrich(
   const predicates = given.filter(isPredicate);
   const verbs = new Set([...predicates, ...words.filter(isPredicate)].map(({ begin }) => begin));
   const sentence = { tokens, verbs, predicates, grammar };
-  const phrases = markFlat ? withoutParts(given, sentence) : given;
+  const isJoined = (entry: Entry) => isClause(entry) && isJoinedInside(entry, sentence);
+  const whole = markFlat ? given.filter((entry) => !isJoined(entry)) : given;
+  const phrases = markFlat ? withoutParts(whole, sentence) : given;
   const all = addParts ? [...phrases, ...newParts(phrases, sentence)] : phrases;
-  return markFlat ? [...all, ...chunks(all, sentence), ...fragments(all, sentence)] : all;
+  if (!markFlat) return all;
+  return [...all, ...chunks(all, sentence), ...fragments(all, given.filter(isJoined), sentence)];
 }
 
 /** Adds what the particles show. Where they contradict a bracket that people gave, the bracket stays. */
@@ -120,6 +125,10 @@ function isAnswer({ kind }: Entry): boolean {
   return kind === "answer";
 }
 
+function isClause({ kind }: Entry): boolean {
+  return kind === "clause";
+}
+
 const WITH_SUBJECT = new Set(["clause", "predication"]);
 
 export function isPredicate({ kind }: Entry): boolean {
@@ -155,6 +164,7 @@ function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
     ...amountsOf(sentence).phrases,
     ...wordPhrasesOf(sentence).phrases,
     ...verbPhrasesOf(sentence),
+    ...joinedOf(sentence).phrases,
   ];
   for (const shown of shownByWords) {
     const key = keyOf(shown);
@@ -170,15 +180,22 @@ function chunks(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
   );
 }
 
-/** A bracket is no fragment, unless it is a clause that something precedes. */
-function fragments(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
-  const isClause = ({ kind }: Entry) => kind === "clause";
+/**
+ * A bracket is no fragment, unless it is a clause that something precedes.
+ *
+ * @param joined clauses that end where something is joined to their verb phrase
+ */
+function fragments(
+  entries: readonly Entry[],
+  joined: readonly Entry[],
+  sentence: RuleSentence,
+): Entry[] {
   const known = new Set(entries.filter((entry) => !isClause(entry)).map(keyOf));
   const unknown = fragmentsOf(entries, sentence).filter((span) => !known.has(keyOf(span)));
   const clauses = entries.filter(isClause);
   const fronts = entries.filter(({ begin }) => begin === 0);
   const fronted = frontedClause(clauses, fronts, sentence);
-  return marks(fronted ? [...unknown, fronted] : unknown, FRAGMENT);
+  return marks([...unknown, ...joined, ...(fronted ? [fronted] : [])], FRAGMENT);
 }
 
 function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] {
@@ -189,6 +206,7 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
     ...wordPhrasesOf(sentence).fragments,
     ...auxiliaryFragments(sentence),
     ...unmodifiedFragments(sentence),
+    ...joinedOf(sentence).fragments,
   ];
   const fromBrackets = entries.flatMap((entry) => {
     const possessor = possessorOf(entry, sentence);
@@ -199,6 +217,7 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
       ...(isPredicate(entry) ? predicateFragments(entry, answers) : []),
       ...(isPredicate(entry) ? particleFragments(entry, sentence) : []),
       ...(isPredicate(entry) ? adverbFragments(entry, sentence) : []),
+      ...modifiedFragments(entry, sentence),
       ...(hasPrefixes(entry, sentence) ? prefixFragments(entry, sentence) : []),
       ...listFragments(entry, sentence),
       ...(entry.kind === "predication" && verb

@@ -17,6 +17,8 @@
  * | coordinatorFragments | read, in "sat and read"         | and read                      |
  * | listFragments        | cats , dogs and old horses      | cats , dogs; dogs and old …   |
  * | adverbFragments      | left, in "he never left"        | never left                    |
+ * |                      | left, in "he no longer left"    | no longer left; longer left   |
+ * | modifiedFragments    | in the old boat built in May    | in the old boat               |
  * | frontedClause        | he left, in "In May , he left"  | the bracket itself            |
  * | isRunOfAnswers       | in Rome in May                  | the bracket itself            |
  *
@@ -109,8 +111,35 @@ function isJoint(token: string | undefined, { grammar }: RuleSentence): boolean 
   return !/[\p{L}\p{N}%]/u.test(token ?? "") || grammar.coordinators.has(token);
 }
 
+/** A preposition with the noun before a verb whose phrase ends with the bracket: the verb's phrase belongs to the noun. */
+export function modifiedFragments({ begin, end }: Span, sentence: RuleSentence): Span[] {
+  const nouns = nounsBeforeVerb({ begin: begin + 1, end }, sentence);
+  const isPrepositional = sentence.grammar.prepositions.has(sentence.tokens[begin]);
+  return nouns && isPrepositional ? [{ begin, end: nouns.end }] : [];
+}
+
+/** "the old boat" in "the old boat built in May", if the verb's phrase ends with the span. */
+export function nounsBeforeVerb({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
+  const { tokens, grammar, predicates } = sentence;
+  if (!grammar.determiners.has(tokens[begin])) return undefined;
+  for (let at = begin + 2; at < end; at++) {
+    const hasPhrase = predicates.some((each) => each.begin === at && each.end === end);
+    const nouns = { begin, end: at };
+    if (hasPhrase && !grammar.adverbs.has(tokens[at - 1]) && isBaseNounPhrase(nouns, sentence))
+      return nouns;
+  }
+  return undefined;
+}
+
 /** An adverb between a subject, an auxiliary or "to" and the verb, with the verb phrase. */
 export function adverbFragments({ begin, end }: Span, { tokens, grammar }: RuleSentence): Span[] {
+  const pair = tokens.slice(Math.max(0, begin - 2), begin).join(" ");
+  if (grammar.preverbalPhrases.has(pair)) {
+    return [
+      { begin: begin - 2, end },
+      { begin: begin - 1, end },
+    ];
+  }
   const isAdverb = grammar.adverbs.has(tokens[begin - 1]);
   const before = tokens[begin - 2];
   const isSubject = grammar.subjectPronouns.has(before) || grammar.auxiliaries.has(before);

@@ -10,11 +10,12 @@
  * - An intensifier is a phrase with its adjective if a noun follows: "a | very old | man".
  * - A possessor is a phrase with its mark: "the old man 's | boat".
  * - Noun phrases that are joined are phrases: "the old man | and | the boy".
- * - The nouns before a verb with its arguments are a phrase: "the old boat | built in May".
+ * - The nouns before a verb with its arguments are a phrase, "the old boat | built in May", and so are both
+ *   together after a preposition: "in | the old boat built in May".
  */
 
 import type { Span } from "../trees/tree.js";
-import { isBaseNounPhrase, isName, listItems } from "./flat.js";
+import { isBaseNounPhrase, isName, listItems, nounsBeforeVerb } from "./flat.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
 /** The kind of brackets that others are known to have inside. */
@@ -31,7 +32,8 @@ export function partsOf(bracket: Span, sentence: RuleSentence): Span[] {
     firstNounPhrase(bracket, sentence),
     intensifiedAdjective(bracket, sentence),
     possessorOf(bracket, sentence),
-    beforeVerb(bracket, sentence),
+    nounsBeforeVerb(bracket, sentence),
+    ...objectWithVerb(bracket, sentence),
     ...conjuncts(bracket, sentence),
   ];
   return parts.filter((part): part is Span => part !== undefined && part.end - part.begin >= 2);
@@ -98,17 +100,12 @@ function firstNounPhrase({ begin, end }: Span, sentence: RuleSentence): Span | u
   return at < end && isBaseNounPhrase(nouns, sentence) ? nouns : undefined;
 }
 
-/** What precedes a verb whose phrase ends with the bracket. */
-function beforeVerb({ begin, end }: Span, sentence: RuleSentence): Span | undefined {
-  const { tokens, grammar, predicates } = sentence;
-  if (!grammar.determiners.has(tokens[begin])) return undefined;
-  for (let at = begin + 2; at < end; at++) {
-    const hasPhrase = predicates.some((each) => each.begin === at && each.end === end);
-    const nouns = { begin, end: at };
-    if (hasPhrase && !grammar.adverbs.has(tokens[at - 1]) && isBaseNounPhrase(nouns, sentence))
-      return nouns;
-  }
-  return undefined;
+/** What follows the bracket's preposition, if it ends with the phrase of a verb, and the nouns before that. */
+function objectWithVerb({ begin, end }: Span, sentence: RuleSentence): Span[] {
+  if (!isPreposition(begin, sentence)) return [];
+  const object = { begin: begin + 1, end };
+  const nouns = nounsBeforeVerb(object, sentence);
+  return nouns ? [object, nouns] : [];
 }
 
 /** The items of a list, if each has a determiner or is a name of several words, or if they are three. */

@@ -6,8 +6,11 @@
  * |--------------------------------------|-----------------------|---------------------------------------|
  * | gave it to him in Rome               | him in Rome           | personal pronouns take no modifiers   |
  * | gave him the boat                    | him the boat          |                                       |
+ * | gave the man the boat                | the man the boat      | two noun phrases beside each other    |
  * | left in 1990 with his son            | in 1990 with his son  | nor do dates, durations and shares    |
  * | met for two hours in Rome            | for two hours in Rome |                                       |
+ * | rose 3 % in heavy trading            | 3 % in heavy trading  |                                       |
+ * | rose sharply in May                  | sharply in May        | such adverbs modify the verb          |
  * | sold the boat because he was ill     | the boat because …    | such clauses modify verbs only        |
  * | told the man to leave, that he left  | the man to leave      | the verb has two objects: the one who |
  * |                                      | the man that he left  | is told, and what (object control)    |
@@ -16,7 +19,7 @@
 import type { WordClass } from "../languages/grammar.js";
 import type { Span } from "../trees/tree.js";
 import { isBaseNounPhrase } from "./flat.js";
-import type { RuleSentence } from "./rule-sentence.js";
+import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
 export function unmodifiedFragments(sentence: RuleSentence): Span[] {
   const fragments: Span[] = [];
@@ -25,7 +28,29 @@ export function unmodifiedFragments(sentence: RuleSentence): Span[] {
       fragments.push(...possibleEnds(end + 1, sentence).map((last) => ({ begin, end: last })));
     }
   }
-  return fragments;
+  return [...fragments, ...nounPhrasePairs(sentence)];
+}
+
+/** A noun phrase with a determiner, and the determiner and first word of the next. */
+function* nounPhrasePairs(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let end = 2; end + 1 < tokens.length; end++) {
+    if (!grammar.determiners.has(tokens[end])) continue;
+    // "twice a week", "the hour a day"
+    const isMeasure = grammar.measureUnits.has(tokens[end + 1]);
+    const isNoun = isBaseNounPhrase({ begin: end + 1, end: end + 2 }, sentence);
+    const begin = isMeasure || !isNoun ? undefined : determinedBefore(end, sentence);
+    if (begin !== undefined) yield { begin, end: end + 2 };
+  }
+}
+
+/** Where a determiner and the nouns up to `end` begin. */
+function determinedBefore(end: number, sentence: RuleSentence): number | undefined {
+  const { tokens, grammar } = sentence;
+  let begin = end - 1;
+  while (begin > 0 && !grammar.determiners.has(tokens[begin])) begin -= 1;
+  const isPhrase = end - begin >= 2 && grammar.determiners.has(tokens[begin]);
+  return isPhrase && isBaseNounPhrase({ begin, end }, sentence) ? begin : undefined;
 }
 
 /** Where phrases begin that end before `end`, and that the words there do not modify. */
@@ -33,6 +58,8 @@ function beginsBefore(end: number, sentence: RuleSentence): number[] {
   const { tokens, grammar } = sentence;
   const next = tokens[end];
   if (!grammar.nounPrepositions.has(next) && grammar.adverbialPrepositions.has(next)) {
+    const isManner = isVerb(end - 2, sentence) && grammar.mannerAdverbs.has(tokens[end - 1]);
+    if (isManner) return [end - 1];
     return withPreposition(pronounOrMeasure(end, sentence), sentence);
   }
   if (grammar.determiners.has(next) && grammar.objectPronouns.has(tokens[end - 1]))
@@ -68,7 +95,9 @@ function pronounOrMeasure(end: number, { tokens, grammar }: RuleSentence): numbe
     const isUnit = at > 0 && at === length - 1 && grammar.measureUnits.has(token);
     return isUnit || grammar.timeNames.has(token) || /^(?:1\d|20)\d{2}$/.test(token);
   });
-  return isMeasure && isAfter(grammar.prepositions, begin) ? begin : undefined;
+  const isShare = isAfter(grammar.percentSigns, end) && end - begin === 2;
+  const isFree = isAfter(grammar.prepositions, begin) || isShare;
+  return isMeasure && isFree ? begin : undefined;
 }
 
 /** A pronoun, or a determiner with its nouns. */

@@ -10,6 +10,7 @@
  * | They may leave town .            | may leave town; leave town                                |
  * | He is likely to leave town .     | is likely to …; likely to …; to leave town; leave town    |
  * | Rome , which is old , fell .     | Rome , which is old; which is old; is old                 |
+ * | They expect him to leave town .  | him to leave town; to leave town; leave town              |
  */
 
 import type { Grammar } from "../languages/grammar.js";
@@ -22,9 +23,32 @@ export function verbPhrasesOf(sentence: RuleSentence): Span[] {
   const { tokens } = sentence;
   // In questions the subject follows the auxiliary.
   if (tokens.includes("?")) return [];
-  return [...auxiliaryPhrases(sentence), ...relativeClauses(sentence)].filter(
-    ({ begin, end }) => end - begin >= 2,
-  );
+  const found = [
+    ...auxiliaryPhrases(sentence),
+    ...relativeClauses(sentence),
+    ...raisedClauses(sentence),
+  ];
+  return found.filter(({ begin, end }) => end - begin >= 2);
+}
+
+/** A clause without a finite verb: what is expected or allowed, with its subject. */
+function* raisedClauses(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let begin = 1; begin + 2 < tokens.length; begin++) {
+    if (!grammar.raisingVerbs.has(tokens[begin - 1])) continue;
+    const isPronoun = grammar.personalPronouns.has(tokens[begin]);
+    const mark = isPronoun
+      ? begin + 1
+      : tokens.findIndex((token, at) => at > begin && grammar.infinitiveMarks.has(token));
+    const isSubject = isPronoun || grammar.determiners.has(tokens[begin]);
+    if (!isSubject || !grammar.infinitiveMarks.has(tokens[mark])) continue;
+    if (!isPronoun && !isBaseNounPhrase({ begin, end: mark }, sentence)) continue;
+    const verb = mark + 1;
+    const isKnown = sentence.verbs.has(verb) || grammar.auxiliaries.has(tokens[verb]);
+    const found = isKnown ? nextEnd(verb + 1, sentence) : undefined;
+    if (!found || found.isJoined) continue;
+    for (const from of [begin, mark, verb]) yield { begin: from, end: found.end };
+  }
 }
 
 function* auxiliaryPhrases(sentence: RuleSentence): Generator<Span> {

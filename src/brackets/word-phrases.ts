@@ -18,10 +18,19 @@
  * |                              |                    | old red boat | its owner                      |
  * | a moral and legal duty       | moral and legal    |              | ADJP before a noun             |
  * | It was very old .            | very old           |              | ADJP after a copula            |
+ * | It was older than Rome .     | older than Rome    |              | ADJP with what it is compared  |
+ * |                              |                    |              | with                           |
+ * | as long as he stayed         | as long            | as long as   | the second "as" begins what is |
+ * |                              |                    |              | compared                       |
+ * | all the old men left         |                    | the old men  | what precedes the determiner   |
+ * |                              |                    |              | is its sister                  |
+ * | It fell ( in May ) .         |                    | It fell      | so is a last parenthesis that  |
+ * |                              |                    |              | of the clause's phrases        |
  */
 
 import type { Span } from "../trees/tree.js";
 import type { ShownSpans } from "./amounts.js";
+import { nextEnd } from "./clause-end.js";
 import { isBaseNounPhrase, mayPrecedeClause } from "./flat.js";
 import type { RuleSentence } from "./rule-sentence.js";
 
@@ -32,8 +41,13 @@ export function wordPhrasesOf(sentence: RuleSentence): ShownSpans {
       ...whPhrases(sentence),
       ...fixedPhrases(sentence),
       ...adjectivePhrases(sentence),
+      ...comparisons(sentence),
+      ...equatives(sentence).map(({ begin, end }) => ({ begin, end: end - 1 })),
     ],
     fragments: [
+      ...equatives(sentence),
+      ...afterPredeterminer(sentence),
+      ...beforeParenthesis(sentence),
       ...withoutFullStop(sentence),
       ...afterFront(sentence),
       ...prepositions(sentence),
@@ -100,6 +114,59 @@ function* adjectivePhrases(sentence: RuleSentence): Generator<Span> {
 
 const isWord = (token: string | undefined) => /[\p{L}\p{N}]/u.test(token ?? "");
 
+/** A comparative after a copula, with its degree and what it is compared with, if the clause ends there. */
+function* comparisons(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (const [at, token] of tokens.entries()) {
+    if (!grammar.comparatives.has(token)) continue;
+    const hasDegree =
+      grammar.intensifiers.has(tokens[at - 1]) || /^(?:much|far)$/.test(tokens[at - 1] ?? "");
+    const begin = hasDegree ? at - 1 : at;
+    const copula = grammar.negations.has(tokens[begin - 1]) ? begin - 2 : begin - 1;
+    const found = grammar.copulas.has(tokens[copula]) ? nextEnd(at + 1, sentence) : undefined;
+    const end = found?.isJoined ? undefined : found?.end;
+    const isCompared = tokens.slice(at, end).some((each) => grammar.comparisonMarks.has(each));
+    if (end !== undefined && isCompared) yield { begin, end };
+  }
+}
+
+/** "as long as", but not "as well as", which is one conjunction, and not "as much as", which may be an amount. */
+function equatives({ tokens, grammar }: RuleSentence): Span[] {
+  return [...tokens.keys()].flatMap((begin) => {
+    const [first, word, last] = tokens.slice(begin, begin + 3);
+    const isPair = grammar.equativeMarks.has(first) && grammar.equativeMarks.has(last);
+    const isOther = /^(?:well|much|many|few|little)$/i.test(word ?? "") || !isWord(word);
+    return isPair && !isOther ? [{ begin, end: begin + 3 }] : [];
+  });
+}
+
+/** What begins with the determiner after "all" or "such". */
+function* afterPredeterminer(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let begin = 1; begin + 1 < tokens.length; begin++) {
+    const isAfter = grammar.predeterminers.has(tokens[begin - 1]);
+    if (!isAfter || !grammar.determiners.has(tokens[begin])) continue;
+    for (let end = begin + 2; end <= tokens.length; end++) {
+      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
+      yield { begin, end };
+    }
+  }
+}
+
+/** The sentence but for the parenthesis that ends it. */
+function* beforeParenthesis({ tokens }: RuleSentence): Generator<Span> {
+  const end = tokens.findLastIndex((token) => isWord(token) || CLOSING.test(token)) + 1;
+  if (!CLOSING.test(tokens[end - 1] ?? "")) return;
+  let depth = 0;
+  let at = end - 1;
+  for (; at > 0; at--) {
+    if (CLOSING.test(tokens[at] as string)) depth += 1;
+    if (OPENING.test(tokens[at] as string)) depth -= 1;
+    if (depth === 0) break;
+  }
+  if (at >= 2) yield { begin: 0, end: at };
+}
+
 /** The sentence but for its full stop. */
 function* withoutFullStop({ tokens }: RuleSentence): Generator<Span> {
   const end = tokens.length - 1;
@@ -113,7 +180,7 @@ function* afterFront(sentence: RuleSentence): Generator<Span> {
   let begin = tokens.findIndex(isWord);
   if (grammar.coordinators.has(tokens[begin])) {
     begin += 1;
-    yield { begin, end };
+    if (end - begin >= 2) yield { begin, end };
   }
   if (!mayPrecedeClause(tokens[begin], sentence)) return;
   if (grammar.adverbs.has(tokens[begin]) && isWord(tokens[begin + 1]))

@@ -55,6 +55,10 @@ export function addDistilOptions(command: Command): Command {
       "--no-labels",
       "keep the sentences' own votes for labels, instead of the models' probabilities",
     )
+    .option(
+      "--english",
+      "correct the models by what is known of English: a prepositional phrase is no likelier than its object",
+    )
     .addOption(precisionOption());
 }
 

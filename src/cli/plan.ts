@@ -79,8 +79,9 @@ async function extract(
 }
 
 async function distil(names: string[], options: DistilFlags & PlanOptions): Promise<void> {
-  const { model, costFactor, least, maxTokens, labels, precision } = options;
-  const settings = { costFactor, least, maxTokens, labels, precision };
+  const { model, costFactor, least, maxTokens, labels, english, precision } = options;
+  const rules = english ? { english } : {};
+  const settings = { costFactor, least, maxTokens, labels, ...rules, precision };
   await plan(options, async (context) =>
     planDistil(await expandInputs(names, [".jsonl"]), model, settings, context),
   );

@@ -104,6 +104,7 @@ class Phrase {
     return (
       this.#asNumber() ??
       this.#asMeasure() ??
+      this.#asFixedPreposition() ??
       this.#asVerbal() ??
       this.#asClause() ??
       this.#asPrepositional() ??
@@ -166,8 +167,20 @@ class Phrase {
     }
     const words = this.#tokens.slice(this.begin, this.end);
     const isDate = words.some((word) => MONTHS.has(word)) && words.every(isDatePart);
+    const isAge =
+      isNumber(this.#first) &&
+      this.size === 3 &&
+      /^(?:old|long|wide|high|tall|deep|thick)$/.test(this.#last);
+    if (isAge) return { ADJP: 0.9 };
     const isAgo = isNumber(this.#first) && MEASURE_ADVERBS.has(this.#tokens[this.end]);
     return isDate || (isAgo && this.size === 2) ? { NP: 0.9 } : undefined;
+  }
+
+  /** "according to him" is none of the verb's, and "about to leave" is no prepositional phrase. */
+  #asFixedPreposition(): LabelVotes | undefined {
+    const pair = `${this.#first} ${this.#second}`.toLowerCase();
+    if (TWO_WORD_PREPOSITIONS.has(pair)) return { PP: 0.9 };
+    return pair === "about to" ? { ADJP: 0.8 } : undefined;
   }
 
   /** Whether the phrase may go on with a noun: what follows is no function word. */
@@ -279,7 +292,6 @@ class Phrase {
     const second = this.#second?.toLowerCase() ?? "";
     if (first === "to") return this.#asTo(second);
     if (first === "in" && second === "order") return { SBAR: 0.8 };
-    if (TWO_WORD_PREPOSITIONS.has(`${first} ${second}`)) return { PP: 0.9 };
     if (APPROXIMATE.has(first) && isNumber(second)) return { QP: 0.4, NP: 0.3 };
     if (PREPOSITIONS.has(first)) return { PP: 0.95 };
     if (!EITHER.has(first)) return undefined;
@@ -314,6 +326,8 @@ class Phrase {
     const first = this.#first;
     if (/^(?:most|all|both|such|no)$/i.test(first) && ADVERBS.has(this.#last)) return undefined;
     if (MEASURE_ADVERBS.has(this.#last) && this.size > 1) return { ADVP: 0.85 };
+    const isShort = this.size === 2 && QUANTIFIERS.has(this.#second);
+    if (PERSONAL_PRONOUNS.has(first) && !isShort) return { S: 0.8 };
     if (NOUN_PHRASE_STARTERS.has(first) || PRONOUNS.has(first)) return { NP: 0.92 };
     if (/^(?:'s|')$/.test(this.#last)) return { NP: 0.95 };
     return undefined;
@@ -381,6 +395,13 @@ const HEDGE_WORDS = wordClass(
 );
 
 const APPROXIMATE = wordClass("about over under around nearly almost roughly approximately some");
+
+/** They head no phrase of several words but with a quantifier ("them all"): "him to leave" is a clause. */
+const PERSONAL_PRONOUNS = wordClass("i he she it we they me him us them");
+
+const QUANTIFIERS = wordClass(
+  "all both each alone himself herself itself themselves ourselves myself",
+);
 
 /** Words that "as" modifies: "as much as" is no prepositional phrase. */
 const INTENSIFIED = wordClass("much many well far long little few high low");

@@ -80,7 +80,7 @@ const grammar = defineGrammar({
   /** Not here: adjectives after which the infinitive is the subject's ("it is easy to leave"). */
   complementAdjectives: wordClass(
     `likely unlikely able unable willing unwilling ready eager reluctant anxious keen prepared afraid free
-    bound certain sure due content determined`,
+    bound certain sure due content determined about`,
   ),
   intensifiers: wordClass(
     `very extremely highly relatively fairly particularly especially increasingly slightly
@@ -141,6 +141,33 @@ const grammar = defineGrammar({
     ],
     ...["for example", "for instance", "so far", "as well", "a lot"],
   ),
+  /**
+   * Not here: adverbs that may modify a preposition ("mainly in Rome", "shortly after noon"), and words in
+   * "-ly" that are none.
+   */
+  mannerAdverbs: wordClass(
+    `sharply steadily rapidly slowly quickly strongly heavily steeply dramatically considerably substantially
+    significantly markedly moderately modestly gradually briefly successfully freely quietly openly publicly
+    secretly peacefully violently badly poorly seriously carefully easily happily sadly angrily suddenly
+    smoothly efficiently widely actively aggressively regularly frequently repeatedly permanently temporarily
+    greatly drastically abruptly softly loudly gently firmly closely deeply`,
+  ),
+  /** Not here: "both", which may also join: "both the man and the boy". */
+  predeterminers: wordClass("all half such quite twice"),
+  comparatives: wordClass(
+    `higher lower larger smaller bigger greater lesser better worse older younger newer cheaper faster slower
+    longer shorter stronger weaker easier harder wider deeper cleaner heavier lighter richer poorer later
+    earlier closer safer warmer colder hotter simpler larger taller thicker thinner`,
+  ),
+  comparisonMarks: wordClass("than"),
+  equativeMarks: wordClass("as"),
+  /** Not here: verbs of two objects ("tell", "force"), which are above. */
+  raisingVerbs: wordClass(
+    `want wants wanted wanting expect expects expected expecting allow allows allowed allowing permit permits
+    permitted permitting enable enables enabled enabling cause causes caused causing require requires required
+    requiring`,
+  ),
+  preverbalPhrases: phraseClass("no longer"),
   negations: wordClass("not n't"),
   particles: wordClass("up off out down away back"),
   timeNames: wordClass(

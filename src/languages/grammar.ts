@@ -133,6 +133,20 @@ export interface Grammar {
   readonly fixedPhrases: WordClass;
   /** "not". */
   readonly negations: WordClass;
+  /** Adverbs that say how, and modify no preposition after them: "fell sharply in May". */
+  readonly mannerAdverbs: WordClass;
+  /** Words before a determiner: "all the men". */
+  readonly predeterminers: WordClass;
+  /** Comparative adjectives: "older". */
+  readonly comparatives: WordClass;
+  /** What a comparative is compared with begins with it: "than". */
+  readonly comparisonMarks: WordClass;
+  /** "as" in "as long as". */
+  readonly equativeMarks: WordClass;
+  /** Verbs whose object is the subject of the infinitive after it: "expect him to leave". */
+  readonly raisingVerbs: WordClass;
+  /** Several words that are an adverb before a verb: "no longer". */
+  readonly preverbalPhrases: WordClass;
   /** Words that belong to a verb: "track down the man". */
   readonly particles: WordClass;
   /** Words that are capitalised, but part of no name beside them: "Monday". */

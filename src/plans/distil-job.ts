@@ -4,8 +4,7 @@ import type { Checkpoint } from "../files/checkpoint.js";
 import { type Part as InputPart, LONGEST_LINE } from "../files/input.js";
 import { type LineStart, splitParts } from "../files/lines.js";
 import type { Precision } from "../model/config.js";
-import { commonLanguage } from "../parser/from-text.js";
-import { distilSteps, loadTeachers } from "../training/distil.js";
+import { checkTeachers, distilSteps, loadTeachers } from "../training/distil.js";
 import type { SoftLabelOptions } from "../training/soft-labels.js";
 import type { PartRunner, PlanContext, PlannedJob, WorkContext } from "./jobs.js";
 import { describeModels, openModels, openPlannedModels, type PlannedModel } from "./models.js";
@@ -28,7 +27,7 @@ export async function planDistil(
   context: PlanContext,
 ): Promise<PlannedJob> {
   const folders = await openModels(names);
-  await commonLanguage(folders.map(({ config }) => config));
+  await checkTeachers(folders, settings);
   const inputs = files.map((name): LineInput => ({ name }));
   const lines = await planLines(inputs, (_, parts) => unitsOf(parts), context);
   const job = { command: "distil", models: describeModels(names, folders), ...settings } as const;

@@ -2,6 +2,7 @@
 
 import type { RunKey } from "../files/resumable.js";
 import { openSink } from "../files/sink.js";
+import { grammarOf } from "../languages/grammar-of.js";
 import type { ModelFolder } from "../model/folder.js";
 import { SpanModel, type SpanModelOptions } from "../model/span-model.js";
 import { commonLanguage } from "../parser/from-text.js";
@@ -35,11 +36,12 @@ export async function distil(
   out: string | undefined,
   options: DistilOptions,
 ): Promise<void> {
-  await commonLanguage(teachers.map(({ config }) => config));
-  const { costFactor, least, maxTokens, labels = true, precision = "fp32" } = options;
+  await checkTeachers(teachers, options);
+  const { costFactor, least, maxTokens, labels = true, english, precision = "fp32" } = options;
   const models = teachers.map(({ identity }) => identity);
   // Places count what is done; runs that were begun before counted sentences.
-  const key: RunKey = { models, costFactor, least, maxTokens, labels, precision, by: "places" };
+  const shared = { models, costFactor, least, maxTokens, labels, precision };
+  const key: RunKey = { ...shared, ...(english ? { english } : {}), by: "places" };
   const sink = await openSink<RewriteProgress>(out, { inputs: files, key });
   if (sink.note) options.onNote?.(sink.note);
   await writeSteps(sink, async function* (done) {
@@ -50,6 +52,19 @@ export async function distil(
       await Promise.all(loaded.map((model) => model.close()));
     }
   });
+}
+
+/**
+ * Checks that the teachers know one language, and that it has the rules that the options ask for.
+ *
+ * @throws InputError if not.
+ */
+export async function checkTeachers(
+  teachers: readonly ModelFolder[],
+  { english }: Pick<SoftLabelOptions, "english">,
+): Promise<void> {
+  const language = await commonLanguage(teachers.map(({ config }) => config));
+  if (english) grammarOf(language);
 }
 
 /** All teachers, or none if one of them cannot be loaded. */

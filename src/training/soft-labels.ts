@@ -23,11 +23,14 @@ import {
   spanIndex,
   spanMarginals,
 } from "../chart/index.js";
+import { english } from "../languages/english.js";
+import type { Grammar } from "../languages/grammar.js";
 import type { LabelVotes } from "../languages/labels.js";
 import type { SpanModel } from "../model/span-model.js";
 import { type Example, type LabelledSpan, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
 import { nameSpan, type TeacherLabels } from "./soft-names.js";
+import { limitToObjects } from "./whole-objects.js";
 
 /** Options of `softLabelsOf`. */
 export interface SoftLabelOptions {
@@ -41,6 +44,8 @@ export interface SoftLabelOptions {
   readonly least: number;
   /** Whether teachers name spans, where they have labels; true by default. If not, the sentence keeps its own votes. */
   readonly labels?: boolean | undefined;
+  /** Correct the teachers by what is known of English: a prepositional phrase is no likelier than its object. */
+  readonly english?: boolean | undefined;
 }
 
 /** Decimals of a written probability, which is never 0. */
@@ -60,9 +65,10 @@ interface TeacherViews {
 export async function softLabelsOf(
   teachers: readonly SpanModel[],
   sentences: readonly Bracketing[],
-  { costFactor, least, labels: namesSpans = true }: SoftLabelOptions,
+  { costFactor, least, labels: namesSpans = true, english: isEnglish }: SoftLabelOptions,
 ): Promise<Bracketing[]> {
   const chart = new Chart();
+  const grammar = isEnglish ? english.grammar : undefined;
   const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [], labels: [] }));
   const words = sentences.map(({ tokens }) => tokens);
   const examples = sentences.map((sentence) => toExample(sentence));
@@ -82,7 +88,8 @@ export async function softLabelsOf(
   }
   return sentences.map((sentence, index) => {
     const view = views[index] as TeacherViews;
-    const record = toSoftLabels(sentence, view, least);
+    const { logOdds } = adjustments[index] as Adjustments;
+    const record = toSoftLabels(sentence, view, { least, grammar, logOdds });
     const { labelled = [] } = examples[index] as Example;
     if (view.labels.length === 0) return withVotes(record, labelled);
     return withNames(record, view.labels, votesOf(labelled), costFactor);
@@ -159,10 +166,15 @@ function adjustedPhrases(
   return phraseProbabilities(adjusted, size);
 }
 
+/** What decides which probabilities are written, and how they are corrected. */
+interface SoftLabelRules extends Pick<SoftLabelOptions, "least">, Pick<Adjustments, "logOdds"> {
+  readonly grammar: Grammar | undefined;
+}
+
 function toSoftLabels(
   { tokens, source, id, complete }: Bracketing,
   { marginals, phrases }: TeacherViews,
-  least: number,
+  { least, grammar, logOdds }: SoftLabelRules,
 ): Bracketing {
   const size = tokens.length;
   const mean = meanMatrix(marginals, size);
@@ -172,10 +184,14 @@ function toSoftLabels(
   const labels = { brackets: spans, weights: weightsIn(mean), kinds: spans.map(() => SOFT_LABEL) };
   const sentence = { tokens, source, id, ...(complete ? { complete } : {}) };
   if (phrases.length === 0) return { ...sentence, ...labels };
+  const phrase = meanMatrix(phrases, size);
+  const isPhrase = (begin: number, end: number) =>
+    (logOdds.get(phraseIndex(size, begin, end)) ?? 0) > 0;
+  if (grammar) limitToObjects(tokens, { marginals: mean, phrases: phrase }, grammar, isPhrase);
   return {
     ...sentence,
     brackets: [...spans, ...spans],
-    weights: [...labels.weights, ...weightsIn(meanMatrix(phrases, size))],
+    weights: [...labels.weights, ...weightsIn(phrase)],
     kinds: [...labels.kinds, ...spans.map(() => PHRASE_PROBABILITY)],
   };
 }

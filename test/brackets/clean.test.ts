@@ -33,6 +33,30 @@ function predicate(text: string, phrase: string): Bracketing {
   return { ...bracketing(text, phrase), kinds: ["predicate"] };
 }
 
+/** A sentence whose stretches with a verb at their beginning are predicates: "He | left the town |." */
+function withPredicates(text: string): Bracketing {
+  const tokens: string[] = [];
+  const brackets: [number, number][] = [];
+  const kinds: string[] = [];
+  for (const stretch of text.split("|")) {
+    const words = stretch.trim().split(" ");
+    const span: [number, number] = [tokens.length, tokens.length + words.length];
+    if (/^(?:took|taken|left|leave|taking|fell|sat|built)/.test(words[0] as string)) {
+      brackets.push(span);
+      kinds.push("predicate");
+    } else if (/^in /.test(words.join(" "))) {
+      brackets.push([span[0], span[1] + 3]);
+      kinds.push("answer");
+    }
+    tokens.push(...words);
+  }
+  if (tokens[0] === "He" && kinds[0] === "predicate") {
+    brackets.push([0, (brackets[0] as [number, number])[1]]);
+    kinds.push("clause");
+  }
+  return { tokens, brackets, kinds, source: "test", id: "1" };
+}
+
 function clean(given: Bracketing, options: CleanOptions) {
   const dropped = new Map<string, number>();
   const cleaner = new Cleaner(options, (reason, count = 1) =>
@@ -326,6 +350,34 @@ describe("brackets", () => {
       ["He will", "He will not", "will not"],
     ],
     ["none where the verb phrase ends", "Men do n't .", ["do n't"], []],
+    [
+      "a comparison",
+      "Tom is much older than Ann .",
+      ["much older than Ann", "is much older than Ann"],
+      [],
+    ],
+    [
+      "a comparison that may end earlier",
+      "Tom is older and likes cats than Ann .",
+      ["is older and likes cats than Ann"],
+      [],
+    ],
+    ["as long as", "It lasts as long as men live .", ["as long"], ["as long as"]],
+    ["as well as", "cats as well as dogs run", ["as well as"], []],
+    ["after all", "Ann fed all the old men .", [], ["the old", "the old men"]],
+    ["after both", "Ann fed both the men .", [], []],
+    [
+      "before a last parenthesis",
+      "It fell -LRB- in May -RRB- .",
+      ["-LRB- in May -RRB-"],
+      ["It fell"],
+    ],
+    ["before a parenthesis", "It -LRB- a boat -RRB- fell .", ["-LRB- a boat -RRB-"], []],
+    ["two noun phrases", "Ann gave the old man a book about cats .", [], ["the old man a book"]],
+    ["a measure beside a noun phrase", "Ann saw the man a day later .", [], []],
+    ["a share after a verb", "Sales rose 3 % in May .", ["3 %"], ["3 % in May"]],
+    ["a share of something", "Sales rose 3 % of late .", ["3 %"], []],
+    ["one word", "and", [], []],
   ])("shown by words alone: %s", (_, text, phrases, fragments) => {
     const given: Bracketing = {
       tokens: text.split(" "),
@@ -482,6 +534,50 @@ describe("brackets", () => {
       phrase === fragment ? cleaned?.kinds?.[at] : [],
     );
     expect(kinds).toEqual(["fragment"]);
+  });
+
+  test.each([
+    ["joined verb phrases", "He | took the boat | and | left the town |.", "He took the boat"],
+    ["a clause that follows", "He | left the town | , | taking the boat |.", "He left the town"],
+    ["a determiner of two nouns", "He | took the boat and net |.", "the boat"],
+    ["no longer", "He no longer | left the town |.", "no longer left the town"],
+    ["how", "Sales | fell sharply in May |.", "sharply in May"],
+    ["a verb's phrase", "He | sat | in the old boat | built in May |.", "in the old boat"],
+  ])("fragments by the verbs in a sentence: %s: %s", (_, text, fragment) => {
+    const { phrases, cleaned } = clean(withPredicates(text), { addParts: true, markFlat: true });
+    const kinds = phrases?.flatMap((phrase, at) =>
+      phrase === fragment ? cleaned?.kinds?.[at] : [],
+    );
+    expect(kinds?.filter((kind) => kind !== "clause")).toEqual(["fragment"]);
+  });
+
+  test("a clause to whose verb phrase another is joined is no bracket", () => {
+    const given = withPredicates("He | took the boat | and | left the town |.");
+    const { phrases, cleaned } = clean(given, { markFlat: true });
+    const kinds = phrases?.flatMap((phrase, at) =>
+      phrase === "He took the boat" ? cleaned?.kinds?.[at] : [],
+    );
+    expect(kinds).toEqual(["fragment"]);
+  });
+
+  test("parts: joined verb phrases; what may be expected, with its subject; an object with its verb", () => {
+    const parts = (text: string) => {
+      const { phrases, cleaned } = clean(withPredicates(text), { addParts: true });
+      return phrases?.filter((_, at) => cleaned?.kinds?.[at] === "part");
+    };
+    expect(parts("He | took the boat | and | left the town |.")).toContain(
+      "took the boat and left the town",
+    );
+    expect(parts("He has | taken the boat | and | left the town |.")).not.toContain(
+      "taken the boat and left the town",
+    );
+    expect(parts("They expect the man to | leave the town |.")).toContain(
+      "the man to leave the town",
+    );
+    expect(parts("They told the man to | leave the town |.")).not.toContain(
+      "the man to leave the town",
+    );
+    expect(parts("He | sat in the old boat built in May |.")).not.toContain("the old boat");
   });
 
   test.each([

@@ -84,6 +84,36 @@ test("phrase-probability is written by models that have it, and heeds brackets a
   expect(await evidence("30")).toEqual([1, 0.001, other]);
 });
 
+test("--english: a prepositional phrase is no likelier than its object", async () => {
+  const file = join(folder, "english.jsonl");
+  writeFileSync(
+    file,
+    `${JSON.stringify({ ...SENTENCES[0], brackets: [], source: "s", id: "e" })}\n`,
+  );
+  const totals = async (...options: string[]) => {
+    const [found] = await distilFrom(
+      file,
+      [knowing],
+      "--least",
+      "0",
+      "--cost-factor",
+      "30",
+      ...options,
+    );
+    const { brackets = [], kinds = [], weights = [] } = found ?? {};
+    const at = brackets.map((each, index) => `${kinds[index]} ${each}`);
+    const weight = (key: string) => weights[at.indexOf(key)] as number;
+    return ["4,7", "5,7"].map(
+      (span) => weight(`soft-label ${span}`) * weight(`phrase-probability ${span}`),
+    );
+  };
+  const [phrase = 0, object = 0] = await totals();
+  expect(phrase).toBeGreaterThan(object + 0.01);
+  const [limited = 0, same = 0] = await totals("--english");
+  expect(same).toBe(object);
+  expect(limited).toBeLessThanOrEqual(object + 0.001);
+});
+
 test("label probabilities are written by models that have labels, and heed votes", async () => {
   const file = join(folder, "voted.jsonl");
   const voted = { brackets: [[0, 3]], labels: [{ VP: 1 }], kinds: ["answer"] };

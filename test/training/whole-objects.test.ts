@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { spanIndex } from "../../src/chart/index.js";
+import { english } from "../../src/languages/english.js";
+import type { Grammar } from "../../src/languages/grammar.js";
+import { limitToObjects } from "../../src/training/whole-objects.js";
+
+const grammar = english.grammar as Grammar;
+const WORDS = ["in", "by", "because", "of", "the", "house", "Rome", "which", "left"];
+const nobody = () => false;
+
+function limited(
+  tokens: readonly string[],
+  marginals: readonly number[],
+  phrases: readonly number[],
+  isPhrase: (begin: number, end: number) => boolean = nobody,
+) {
+  const matrices = { marginals: Float64Array.from(marginals), phrases: Float64Array.from(phrases) };
+  limitToObjects(tokens, matrices, grammar, isPhrase);
+  const at = (begin: number, end: number) => spanIndex(tokens.length, begin, end);
+  return {
+    phrase: (begin: number, end: number) => matrices.phrases[at(begin, end)] as number,
+    total: (begin: number, end: number) =>
+      (matrices.phrases[at(begin, end)] as number) * (marginals[at(begin, end)] as number),
+  };
+}
+
+const cases = fc
+  .array(fc.constantFrom(...WORDS), { minLength: 3, maxLength: 7 })
+  .chain((tokens) => {
+    const numbers = fc.array(fc.float({ min: 0, max: 1, noNaN: true }), {
+      minLength: tokens.length ** 2,
+      maxLength: tokens.length ** 2,
+    });
+    return fc.tuple(fc.constant(tokens), numbers, numbers);
+  });
+
+test("no prepositional phrase is likelier than its object, and nothing else changes", () => {
+  fc.assert(
+    fc.property(cases, ([tokens, marginals, phrases]) => {
+      const { phrase, total } = limited(tokens, marginals, phrases);
+      for (let begin = 0; begin < tokens.length; begin++) {
+        const isPreposition = ["in", "by", "of"].includes(tokens[begin] as string);
+        for (let end = begin + 2; end <= tokens.length; end++) {
+          const before = phrases[spanIndex(tokens.length, begin, end)] as number;
+          const hasObject = isPreposition && tokens[begin + 1] !== "which" && end - begin > 2;
+          if (!hasObject) expect(phrase(begin, end)).toBe(before);
+          else {
+            expect(phrase(begin, end)).toBeLessThanOrEqual(before);
+            expect(total(begin, end)).toBeLessThanOrEqual(total(begin + 1, end) + 1e-6);
+          }
+        }
+      }
+    }),
+  );
+});
+
+test("an object that is a prepositional phrase is limited first", () => {
+  const tokens = ["in", "by", "the", "house"];
+  const ones = tokens.flatMap(() => tokens.map(() => 1));
+  const phrases = [...ones];
+  phrases[spanIndex(4, 2, 4)] = 0.25;
+  const { phrase } = limited(tokens, ones, phrases);
+  expect([phrase(1, 4), phrase(0, 4)]).toEqual([0.25, 0.25]);
+});
+
+test("what people marked as a phrase stays one", () => {
+  const tokens = ["in", "the", "house"];
+  const ones = tokens.flatMap(() => tokens.map(() => 1));
+  const phrases = [...ones];
+  phrases[spanIndex(3, 1, 3)] = 0.5;
+  const marked = limited(tokens, ones, phrases, (begin, end) => begin === 0 && end === 3);
+  expect(marked.phrase(0, 3)).toBe(1);
+  expect(limited(tokens, ones, phrases).phrase(0, 3)).toBe(0.5);
+});
