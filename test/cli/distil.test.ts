@@ -86,20 +86,11 @@ test("phrase-probability is written by models that have it, and heeds brackets a
 
 test("--english: a prepositional phrase is no likelier than its object", async () => {
   const file = join(folder, "english.jsonl");
-  writeFileSync(
-    file,
-    `${JSON.stringify({ ...SENTENCES[0], brackets: [], source: "s", id: "e" })}\n`,
-  );
+  const marked = { brackets: [[5, 7]], kinds: ["fragment"], source: "s", id: "e" };
+  writeFileSync(file, `${JSON.stringify({ ...SENTENCES[0], ...marked })}\n`);
+  const sure = ["--least", "0", "--cost-factor", "30"];
   const totals = async (...options: string[]) => {
-    const [found] = await distilFrom(
-      file,
-      [knowing],
-      "--least",
-      "0",
-      "--cost-factor",
-      "30",
-      ...options,
-    );
+    const [found] = await distilFrom(file, [knowing], ...sure, ...options);
     const { brackets = [], kinds = [], weights = [] } = found ?? {};
     const at = brackets.map((each, index) => `${kinds[index]} ${each}`);
     const weight = (key: string) => weights[at.indexOf(key)] as number;
