@@ -9,28 +9,38 @@ import { COMPLEMENT_STARTERS, isWh, wordVotes } from "./english-word-votes.js";
 import {
   ADJECTIVES,
   ADVERBS,
+  APPROXIMATE,
   AUXILIARIES,
   BASE_VERBS,
   BE,
+  CLAUSE_STARTERS,
   COORDINATORS,
   COPULAS,
   EITHER,
+  FINITE,
+  HEDGE_WORDS,
+  INTENSIFIED,
   INTENSIFIERS,
   isBoundary,
   isCapitalised,
   isCurrency,
   isNumber,
   MEASURE_ADVERBS,
+  MONTHS,
   NOUN_PHRASE_STARTERS,
+  OBJECT_PRONOUNS,
+  PERSONAL_PRONOUNS,
   PREPOSITIONS,
   PRONOUNS,
+  QUANTIFIERS,
   RELATIVE_PRONOUNS,
   REPORTING_VERBS,
   SUBJECT_PRONOUNS,
   SUBORDINATORS,
+  TWO_WORD_PREPOSITIONS,
+  TWO_WORD_SUBORDINATORS,
   WH_NOUNS,
 } from "./english-words.js";
-import { union, wordClass } from "./grammar.js";
 import type { EvidenceSpan, LabelEvidence, LabelRules, LabelVotes, VotedSpan } from "./labels.js";
 
 export const englishLabels: LabelRules = {
@@ -109,6 +119,7 @@ class Phrase {
       this.#asClause() ??
       this.#asPrepositional() ??
       this.#asSubordinate() ??
+      this.#asModified() ??
       this.#asNounPhrase() ??
       this.#asModifier() ??
       this.#byQuestion()
@@ -233,6 +244,7 @@ class Phrase {
     if (!isClause && !this.#hasSubjectAndVerb()) return undefined;
     const first = this.#first;
     if (isWh(first) || SUBORDINATORS.has(first)) return { SBAR: 0.85 };
+    if (OBJECT_PRONOUNS.has(first)) return { S: 0.85 };
     const predication = isClause ? this.#predication() : undefined;
     if (RELATIVE_PRONOUNS.has(predication)) return { NP: 0.85 };
     if (/..ing$/i.test(predication ?? "")) return { NP: 0.6, S: 0.2 };
@@ -322,6 +334,13 @@ class Phrase {
     return WH_NOUNS.has(first) && this.size === 2 ? { WHNP: 0.6 } : undefined;
   }
 
+  /** An adverb may precede what it modifies: "mostly | because he left", "mainly | in Rome". */
+  #asModified(): LabelVotes | undefined {
+    if (!ADVERBS.has(this.#first) || this.size < 3) return undefined;
+    if (SUBORDINATORS.has(this.#second)) return { SBAR: 0.85 };
+    return PREPOSITIONS.has(this.#second) ? { PP: 0.8, ADVP: 0.1 } : undefined;
+  }
+
   #asNounPhrase(): LabelVotes | undefined {
     const first = this.#first;
     if (/^(?:most|all|both|such|no)$/i.test(first) && ADVERBS.has(this.#last)) return undefined;
@@ -366,53 +385,6 @@ class Phrase {
 /** A clause or a noun phrase: no vote, and no other rule is asked. */
 const UNSURE: LabelVotes = {};
 
-/** Auxiliaries that are never infinitives or participles. */
-const FINITE = wordClass(
-  `am is are was were has have had do does did will would shall should can could may might must 'm 're
-  've 'd 'll ca wo`,
-  { except: "May Will" },
-);
-
-const MONTHS = wordClass(
-  `january february march april may june july august september october november december jan. feb. mar.
-  apr. aug. sept. oct. nov. dec.`,
-  { except: "may march" },
-);
-
 function isDatePart(word: string): boolean {
   return MONTHS.has(word) || /^(?:\d+|,)$/.test(word);
 }
-
-/** They begin a clause within a noun phrase: "the man that was there", "the plan to leave". */
-const CLAUSE_STARTERS = union(
-  SUBORDINATORS,
-  EITHER,
-  wordClass("to whose where when why who which that"),
-);
-
-const HEDGE_WORDS = wordClass(
-  "about nearly almost roughly approximately some more less fewer than at least most up to as many much few",
-);
-
-const APPROXIMATE = wordClass("about over under around nearly almost roughly approximately some");
-
-/** They head no phrase of several words but with a quantifier ("them all"): "him to leave" is a clause. */
-const PERSONAL_PRONOUNS = wordClass("i he she it we they me him us them");
-
-const QUANTIFIERS = wordClass(
-  "all both each alone himself herself itself themselves ourselves myself",
-);
-
-/** Words that "as" modifies: "as much as" is no prepositional phrase. */
-const INTENSIFIED = wordClass("much many well far long little few high low");
-
-const TWO_WORD_PREPOSITIONS = new Set([
-  ...["because of", "according to", "due to", "such as", "instead of", "out of", "rather than"],
-  ...["prior to", "up to", "as of", "as for", "next to", "close to", "along with", "apart from"],
-  ...["away from", "based on", "except for", "contrary to", "regardless of", "together with"],
-]);
-
-const TWO_WORD_SUBORDINATORS = new Set([
-  ...["so that", "even though", "even if", "as if", "as though", "now that", "only if", "just as"],
-  ...["even when", "even as", "in that", "except that", "provided that", "such that"],
-]);

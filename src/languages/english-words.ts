@@ -1,6 +1,6 @@
 /** Classes of English words that tell the names of phrases, beyond those of the grammar. */
 
-import { wordClass } from "./grammar.js";
+import { union, wordClass } from "./grammar.js";
 
 /** They begin a prepositional phrase wherever a noun phrase or a gerund follows. */
 export const PREPOSITIONS = wordClass(
@@ -147,3 +147,54 @@ export function isBoundary(token: string | undefined): boolean {
 export function isCapitalised(token: string | undefined): boolean {
   return token !== undefined && /^\p{Lu}/u.test(token);
 }
+
+/** Auxiliaries that are never infinitives or participles. */
+export const FINITE = wordClass(
+  `am is are was were has have had do does did will would shall should can could may might must 'm 're
+  've 'd 'll ca wo`,
+  { except: "May Will" },
+);
+
+export const MONTHS = wordClass(
+  `january february march april may june july august september october november december jan. feb. mar.
+  apr. aug. sept. oct. nov. dec.`,
+  { except: "may march" },
+);
+
+/** They begin a clause within a noun phrase: "the man that was there", "the plan to leave". */
+export const CLAUSE_STARTERS = union(
+  SUBORDINATORS,
+  EITHER,
+  wordClass("to whose where when why who which that"),
+);
+
+export const HEDGE_WORDS = wordClass(
+  "about nearly almost roughly approximately some more less fewer than at least most up to as many much few",
+);
+
+export const APPROXIMATE = wordClass(
+  "about over under around nearly almost roughly approximately some",
+);
+
+/** They head no phrase of several words but with a quantifier ("them all"): "him to leave" is a clause. */
+export const PERSONAL_PRONOUNS = wordClass("i he she it we they me him us them");
+
+export const OBJECT_PRONOUNS = wordClass("me him us them");
+
+export const QUANTIFIERS = wordClass(
+  "all both each alone himself herself itself themselves ourselves myself",
+);
+
+/** Words that "as" modifies: "as much as" is no prepositional phrase. */
+export const INTENSIFIED = wordClass("much many well far long little few high low");
+
+export const TWO_WORD_PREPOSITIONS = new Set([
+  ...["because of", "according to", "due to", "such as", "instead of", "out of", "rather than"],
+  ...["prior to", "up to", "as of", "as for", "next to", "close to", "along with", "apart from"],
+  ...["away from", "based on", "except for", "contrary to", "regardless of", "together with"],
+]);
+
+export const TWO_WORD_SUBORDINATORS = new Set([
+  ...["so that", "even though", "even if", "as if", "as though", "now that", "only if", "just as"],
+  ...["even when", "even as", "in that", "except that", "provided that", "such that"],
+]);

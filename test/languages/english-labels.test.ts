@@ -74,6 +74,13 @@ describe("brackets of several words", () => {
     ["It *costs [$ 10 million] .", "NP+QP"],
     ["It *costs [10 million] dollars .", "QP"],
     ["[the man 's] boat", "NP"],
+    ["He *left [according to the town] .", "PP"],
+    ["He is [about to *leave] .", "ADJP"],
+    ["He is [5 years old] .", "ADJP"],
+    ["He *saw [him *leave the town] .", "S"],
+    ["He *saw [them all] .", "NP"],
+    ["He *left [mostly because he was tired] .", "SBAR"],
+    ["He *lived [mainly in the town] .", "PP"],
   ])("%s is %s", (sentence, label) => {
     expect(named(sentence)).toBe(label);
   });
