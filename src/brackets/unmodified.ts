@@ -10,7 +10,9 @@
  * | left in 1990 with his son            | in 1990 with his son  | nor do dates, durations and shares    |
  * | met for two hours in Rome            | for two hours in Rome |                                       |
  * | rose 3 % in heavy trading            | 3 % in heavy trading  |                                       |
+ * | rose 3 % to $ 5                      | 3 % to $ 5            |                                       |
  * | rose sharply in May                  | sharply in May        | such adverbs modify the verb          |
+ * | held the boat tightly                | the boat tightly      |                                       |
  * | sold the boat because he was ill     | the boat because …    | such clauses modify verbs only        |
  * | told the man to leave, that he left  | the man to leave      | the verb has two objects: the one who |
  * |                                      | the man that he left  | is told, and what (object control)    |
@@ -28,7 +30,18 @@ export function unmodifiedFragments(sentence: RuleSentence): Span[] {
       fragments.push(...possibleEnds(end + 1, sentence).map((last) => ({ begin, end: last })));
     }
   }
-  return [...fragments, ...nounPhrasePairs(sentence)];
+  return [...fragments, ...nounPhrasePairs(sentence), ...withAdverb(sentence)];
+}
+
+/** A noun phrase with an adverb of the verb. */
+function* withAdverb(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let end = 2; end < tokens.length; end++) {
+    const begin = grammar.mannerAdverbs.has(tokens[end])
+      ? determinedBefore(end, sentence)
+      : undefined;
+    if (begin !== undefined) yield { begin, end: end + 1 };
+  }
 }
 
 /** A noun phrase with a determiner, and the determiner and first word of the next. */
@@ -57,6 +70,12 @@ function determinedBefore(end: number, sentence: RuleSentence): number | undefin
 function beginsBefore(end: number, sentence: RuleSentence): number[] {
   const { tokens, grammar } = sentence;
   const next = tokens[end];
+  const isTarget =
+    grammar.infinitiveMarks.has(next) &&
+    (grammar.currencySigns.has(tokens[end + 1]) || grammar.numbers.has(tokens[end + 1]));
+  if (isTarget && grammar.percentSigns.has(tokens[end - 1])) {
+    return withPreposition(pronounOrMeasure(end, sentence), sentence);
+  }
   if (!grammar.nounPrepositions.has(next) && grammar.adverbialPrepositions.has(next)) {
     const isManner = isVerb(end - 2, sentence) && grammar.mannerAdverbs.has(tokens[end - 1]);
     if (isManner) return [end - 1];

@@ -24,8 +24,11 @@
  * |                              |                    |              | compared                       |
  * | all the old men left         |                    | the old men  | what precedes the determiner   |
  * |                              |                    |              | is its sister                  |
+ * | no old men left              |                    | old men      |                                |
  * | It fell ( in May ) .         |                    | It fell      | so is a last parenthesis that  |
  * |                              |                    |              | of the clause's phrases        |
+ * | " It fell , " he said .      |                    | he said      | and a speaker that of what is  |
+ * |                              |                    |              | said                           |
  */
 
 import type { Span } from "../trees/tree.js";
@@ -47,7 +50,9 @@ export function wordPhrasesOf(sentence: RuleSentence): ShownSpans {
     fragments: [
       ...equatives(sentence),
       ...afterPredeterminer(sentence),
+      ...afterNegative(sentence),
       ...beforeParenthesis(sentence),
+      ...speakers(sentence),
       ...withoutFullStop(sentence),
       ...afterFront(sentence),
       ...prepositions(sentence),
@@ -151,6 +156,30 @@ function* afterPredeterminer(sentence: RuleSentence): Generator<Span> {
       yield { begin, end };
     }
   }
+}
+
+/** Nouns and adjectives after "no". */
+function* afterNegative(sentence: RuleSentence): Generator<Span> {
+  const { tokens, grammar } = sentence;
+  for (let begin = 1; begin + 1 < tokens.length; begin++) {
+    if (!grammar.negativeDeterminers.has(tokens[begin - 1])) continue;
+    for (let end = begin + 2; end <= tokens.length; end++) {
+      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
+      yield { begin, end };
+    }
+  }
+}
+
+/** Who says it, at the end of what is said. */
+function* speakers({ tokens, grammar }: RuleSentence): Generator<Span> {
+  const end = tokens.findLastIndex(isWord) + 1;
+  const comma = tokens.lastIndexOf(",", end - 1);
+  const isQuote = /^(?:''|["”’])$/.test(tokens[comma + 1] ?? "");
+  const begin = comma + (isQuote ? 2 : 1);
+  const isSpeaker = comma >= 2 && grammar.reportingVerbs.has(tokens[end - 1]);
+  const isClause =
+    tokens.slice(begin, end - 1).every(isWord) && !grammar.relatives.has(tokens[begin]);
+  if (isSpeaker && isClause && end - begin >= 2) yield { begin, end };
 }
 
 /** The sentence but for the parenthesis that ends it. */

@@ -57,7 +57,7 @@ export function addDistilOptions(command: Command): Command {
     )
     .option(
       "--english",
-      "correct the models by what is known of English: a prepositional phrase is no likelier than its object",
+      "correct the models by what is known of English phrases: how likely they are together",
     )
     .addOption(precisionOption());
 }

@@ -190,7 +190,11 @@ class Phrase {
   /** "according to him" is none of the verb's, and "about to leave" is no prepositional phrase. */
   #asFixedPreposition(): LabelVotes | undefined {
     const pair = `${this.#first} ${this.#second}`.toLowerCase();
+    if (/^(?:at least|at most|up to)$/.test(pair) && isNumber(this.#tokens[this.begin + 2])) {
+      return { NP: 0.85 };
+    }
     if (TWO_WORD_PREPOSITIONS.has(pair)) return { PP: 0.9 };
+    if (/^(?:up|down) (?:from|by|to)$/.test(pair)) return { ADVP: 0.8 };
     return pair === "about to" ? { ADJP: 0.8 } : undefined;
   }
 

@@ -150,10 +150,15 @@ const grammar = defineGrammar({
     significantly markedly moderately modestly gradually briefly successfully freely quietly openly publicly
     secretly peacefully violently badly poorly seriously carefully easily happily sadly angrily suddenly
     smoothly efficiently widely actively aggressively regularly frequently repeatedly permanently temporarily
-    greatly drastically abruptly softly loudly gently firmly closely deeply`,
+    greatly drastically abruptly softly loudly gently firmly closely deeply tightly slightly`,
   ),
   /** Not here: "both", which may also join: "both the man and the boy". */
   predeterminers: wordClass("all half such quite twice"),
+  negativeDeterminers: wordClass("no"),
+  reportingVerbs: wordClass(
+    `said says say added adds noted notes explained explains argued argues replied asked answered whispered shouted
+    cried thought thinks wrote writes reported recalled insisted announced warned predicted conceded`,
+  ),
   comparatives: wordClass(
     `higher lower larger smaller bigger greater lesser better worse older younger newer cheaper faster slower
     longer shorter stronger weaker easier harder wider deeper cleaner heavier lighter richer poorer later

@@ -137,6 +137,10 @@ export interface Grammar {
   readonly mannerAdverbs: WordClass;
   /** Words before a determiner: "all the men". */
   readonly predeterminers: WordClass;
+  /** Words of one noun phrase with the bare nouns after them: "no". */
+  readonly negativeDeterminers: WordClass;
+  /** Verbs of saying, which may end a sentence after what is said: "he left , she said". */
+  readonly reportingVerbs: WordClass;
   /** Comparative adjectives: "older". */
   readonly comparatives: WordClass;
   /** What a comparative is compared with begins with it: "than". */

@@ -24,13 +24,12 @@ import {
   spanMarginals,
 } from "../chart/index.js";
 import { english } from "../languages/english.js";
-import type { Grammar } from "../languages/grammar.js";
 import type { LabelVotes } from "../languages/labels.js";
 import type { SpanModel } from "../model/span-model.js";
+import { limitToObjects, limitToOnePhrase, type PhraseBeliefs } from "./correct-phrases.js";
 import { type Example, type LabelledSpan, toExample } from "./examples.js";
 import { labelledSpans } from "./phrase-targets.js";
 import { nameSpan, type TeacherLabels } from "./soft-names.js";
-import { limitToObjects } from "./whole-objects.js";
 
 /** Options of `softLabelsOf`. */
 export interface SoftLabelOptions {
@@ -44,7 +43,10 @@ export interface SoftLabelOptions {
   readonly least: number;
   /** Whether teachers name spans, where they have labels; true by default. If not, the sentence keeps its own votes. */
   readonly labels?: boolean | undefined;
-  /** Correct the teachers by what is known of English: a prepositional phrase is no likelier than its object. */
+  /**
+   * Correct the teachers by what is known of English: a prepositional phrase is no likelier than its object, and
+   * only one of the phrases that begin with the same verb or preposition is right.
+   */
   readonly english?: boolean | undefined;
 }
 
@@ -68,14 +70,13 @@ export async function softLabelsOf(
   { costFactor, least, labels: namesSpans = true, english: isEnglish }: SoftLabelOptions,
 ): Promise<Bracketing[]> {
   const chart = new Chart();
-  const grammar = isEnglish ? english.grammar : undefined;
   const views = sentences.map((): TeacherViews => ({ marginals: [], phrases: [], labels: [] }));
   const words = sentences.map(({ tokens }) => tokens);
   const examples = sentences.map((sentence) => toExample(sentence));
   const adjustments = examples.map((example) => adjustmentsFor(example, costFactor));
   for (const teacher of teachers) {
     const knowsPhrases = teacher.config.decoding === "phrases";
-    const config = namesSpans ? teacher.config.labels : undefined;
+    const config = namesSpans || isEnglish ? teacher.config.labels : undefined;
     for await (const { index, scores, labels: factors } of teacher.scores(words)) {
       const size = (words[index] as readonly string[]).length;
       const { marginals, phrases, labels } = views[index] as TeacherViews;
@@ -89,10 +90,14 @@ export async function softLabelsOf(
   return sentences.map((sentence, index) => {
     const view = views[index] as TeacherViews;
     const { logOdds } = adjustments[index] as Adjustments;
-    const record = toSoftLabels(sentence, view, { least, grammar, logOdds });
     const { labelled = [] } = examples[index] as Example;
-    if (view.labels.length === 0) return withVotes(record, labelled);
-    return withNames(record, view.labels, votesOf(labelled), costFactor);
+    const votes = votesOf(labelled);
+    const nameOf = ([begin, end]: Bracket) =>
+      nameSpan(view.labels, begin, end, votes.get(`${begin},${end}`), costFactor);
+    const rules = { least, logOdds, correct: isEnglish ? correctEnglish : undefined };
+    const record = toSoftLabels(sentence, view, rules, nameOf);
+    if (!namesSpans || view.labels.length === 0) return withVotes(record, labelled);
+    return withNames(record, nameOf);
   });
 }
 
@@ -115,15 +120,8 @@ function withVotes(record: Bracketing, labelled: readonly LabelledSpan[]): Brack
 }
 
 /** Adds label probabilities: to spans that trees have, to single words and to the whole sentence. */
-function withNames(
-  record: Bracketing,
-  teachers: readonly TeacherLabels[],
-  votes: ReadonlyMap<string, LabelVotes>,
-  factor: number,
-): Bracketing {
+function withNames(record: Bracketing, nameOf: (span: Bracket) => LabelVotes): Bracketing {
   const { tokens, brackets, weights = [], kinds = [] } = record;
-  const nameOf = ([begin, end]: Bracket) =>
-    nameSpan(teachers, begin, end, votes.get(`${begin},${end}`), factor);
   const isNamed = (at: number) =>
     kinds[at] === SOFT_LABEL && (weights[at] as number) >= LEAST_NAMED;
   const words = tokens.map((_, at): Bracket => [at, at + 1]);
@@ -168,13 +166,23 @@ function adjustedPhrases(
 
 /** What decides which probabilities are written, and how they are corrected. */
 interface SoftLabelRules extends Pick<SoftLabelOptions, "least">, Pick<Adjustments, "logOdds"> {
-  readonly grammar: Grammar | undefined;
+  readonly correct:
+    | ((beliefs: PhraseBeliefs, nameOf: (span: Bracket) => LabelVotes) => void)
+    | undefined;
+}
+
+function correctEnglish(beliefs: PhraseBeliefs, nameOf: (span: Bracket) => LabelVotes): void {
+  const { grammar, heads } = english;
+  if (!grammar || !heads) return;
+  limitToObjects(beliefs, grammar);
+  limitToOnePhrase(beliefs, { grammar, heads, labelsOf: (begin, end) => nameOf([begin, end]) });
 }
 
 function toSoftLabels(
   { tokens, source, id, complete }: Bracketing,
   { marginals, phrases }: TeacherViews,
-  { least, grammar, logOdds }: SoftLabelRules,
+  { least, correct, logOdds }: SoftLabelRules,
+  nameOf: (span: Bracket) => LabelVotes,
 ): Bracketing {
   const size = tokens.length;
   const mean = meanMatrix(marginals, size);
@@ -187,7 +195,7 @@ function toSoftLabels(
   const phrase = meanMatrix(phrases, size);
   const isPhrase = (begin: number, end: number) =>
     (logOdds.get(phraseIndex(size, begin, end)) ?? 0) > 0;
-  if (grammar) limitToObjects(tokens, { marginals: mean, phrases: phrase }, grammar, isPhrase);
+  correct?.({ tokens, marginals: mean, phrases: phrase, isPhrase }, nameOf);
   return {
     ...sentence,
     brackets: [...spans, ...spans],

@@ -378,6 +378,17 @@ describe("brackets", () => {
     ["a share after a verb", "Sales rose 3 % in May .", ["3 %"], ["3 % in May"]],
     ["a share of something", "Sales rose 3 % of late .", ["3 %"], []],
     ["one word", "and", [], []],
+    ["after no", "Ann saw no old men .", [], ["old men"]],
+    [
+      "a share and its target",
+      "Sales rose 3 % to $ 5 in May .",
+      ["3 %", "$ 5"],
+      ["3 % to $ 5", "3 % to $ 5 in May"],
+    ],
+    ["a noun phrase and an adverb", "Tom held the boat tightly .", [], ["the boat tightly"]],
+    ["who says it", "Cats run , old Tom said .", [], ["old Tom said"]],
+    ["who says it, after a quotation", "`` Cats run , '' Tom says .", [], ["Tom says"]],
+    ["no speaker", "Tom met a man , who said .", ["a man , who said"], []],
   ])("shown by words alone: %s", (_, text, phrases, fragments) => {
     const given: Bracketing = {
       tokens: text.split(" "),

@@ -77,6 +77,8 @@ describe("brackets of several words", () => {
     ["He *left [according to the town] .", "PP"],
     ["He is [about to *leave] .", "ADJP"],
     ["He is [5 years old] .", "ADJP"],
+    ["It *killed [at least 5 men] .", "NP"],
+    ["It is [up from $ 5] .", "ADVP"],
     ["He *saw [him *leave the town] .", "S"],
     ["He *saw [them all] .", "NP"],
     ["He *left [mostly because he was tired] .", "SBAR"],

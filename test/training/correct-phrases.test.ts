@@ -1,9 +1,9 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { spanIndex } from "../../src/chart/index.js";
 import { english } from "../../src/languages/english.js";
 import type { Grammar } from "../../src/languages/grammar.js";
-import { limitToObjects } from "../../src/training/whole-objects.js";
+import { limitToObjects, limitToOnePhrase } from "../../src/training/correct-phrases.js";
 
 const grammar = english.grammar as Grammar;
 const WORDS = ["in", "by", "because", "of", "the", "house", "Rome", "which", "left"];
@@ -16,7 +16,7 @@ function limited(
   isPhrase: (begin: number, end: number) => boolean = nobody,
 ) {
   const matrices = { marginals: Float64Array.from(marginals), phrases: Float64Array.from(phrases) };
-  limitToObjects(tokens, matrices, grammar, isPhrase);
+  limitToObjects({ tokens, ...matrices, isPhrase }, grammar);
   const at = (begin: number, end: number) => spanIndex(tokens.length, begin, end);
   return {
     phrase: (begin: number, end: number) => matrices.phrases[at(begin, end)] as number,
@@ -72,4 +72,52 @@ test("what people marked as a phrase stays one", () => {
   const marked = limited(tokens, ones, phrases, (begin, end) => begin === 0 && end === 3);
   expect(marked.phrase(0, 3)).toBe(1);
   expect(limited(tokens, ones, phrases).phrase(0, 3)).toBe(0.5);
+});
+
+describe("phrases that begin with the same head", () => {
+  /** The probabilities of phrases from the first word to each end, if all trees have them. */
+  function shared(
+    text: string,
+    phrases: Record<number, number>,
+    { label = "PP", sure = [] as readonly number[] } = {},
+  ) {
+    const tokens = text.split(" ");
+    const size = tokens.length;
+    const values = new Float64Array(size * size);
+    for (const [end, value] of Object.entries(phrases))
+      values[spanIndex(size, 0, Number(end))] = value;
+    const beliefs = {
+      tokens,
+      marginals: new Float64Array(size * size).fill(1),
+      phrases: values,
+      isPhrase: (begin: number, end: number) => begin === 0 && sure.includes(end),
+    };
+    const heads = english.heads ?? {};
+    limitToOnePhrase(beliefs, { grammar, heads, labelsOf: () => ({ [label]: 1 }) });
+    return Object.keys(phrases).map((end) => values[spanIndex(size, 0, Number(end))]);
+  }
+
+  const TEXT = "in the house by the river";
+
+  test("sum to at most 1", () => {
+    expect(shared(TEXT, { 3: 0.9, 6: 0.6 })).toEqual(
+      [0.6, 0.4].map((each) => expect.closeTo(each)),
+    );
+    expect(shared(TEXT, { 3: 0.5, 6: 0.4 })).toEqual([0.5, 0.4]);
+  });
+
+  test("verb phrases with and without a clause above them are of one kind", () => {
+    const closed = { label: "S+VP" };
+    expect(shared(TEXT, { 3: 1, 6: 1 }, closed)).toEqual([0.5, 0.5]);
+    expect(shared(TEXT, { 3: 1, 6: 1 }, { label: "SBAR+S" })).toEqual([1, 1]);
+    expect(shared(TEXT, { 3: 1, 6: 1 }, { label: "NP" })).toEqual([1, 1]);
+  });
+
+  test("what people marked leaves the rest to the others", () => {
+    expect(shared(TEXT, { 3: 0.8, 6: 0.6 }, { sure: [3] })).toEqual([0.8, expect.closeTo(0.2)]);
+  });
+
+  test("a coordinator may join two", () => {
+    expect(shared("in Rome and in the house", { 2: 1, 6: 1 })).toEqual([1, 1]);
+  });
 });
