@@ -21,6 +21,12 @@ export interface Result {
   readonly dims: readonly number[];
 }
 
+/**
+ * How much larger new memory is than the batch needs. Memory that is replaced is garbage, and Node collects
+ * a whole heap for it, with the data set in it. What no batch needs is never touched and takes no room.
+ */
+const HEADROOM = 1.5;
+
 export class TrainingSession {
   readonly #program: TrainingProgram;
   readonly #store: ParameterStore;
@@ -145,13 +151,13 @@ export class TrainingSession {
     return feeds;
   }
 
-  /** A tensor over memory that grows to the largest batch seen. */
+  /** A tensor over memory that grows with the largest batch seen, in steps that soon become rare. */
   #buffer(name: string, shape: Shape): Tensor {
     const dims = resolveShape(shape, this.#sizes);
     const size = sizeOfShape(dims);
     let buffer = this.#buffers.get(name);
     if (!buffer || buffer.length < size) {
-      buffer = new Float32Array(size);
+      buffer = new Float32Array(Math.ceil(size * HEADROOM));
       this.#buffers.set(name, buffer);
     }
     return new Tensor("float32", buffer.subarray(0, size), dims);
