@@ -87,7 +87,7 @@ export class TrainingSession {
     batch: Readonly<Record<string, Feed>>,
     random?: Random,
   ): Promise<Record<string, Result>> {
-    const { inputs, masks, kept, outputs, forward } = this.#program;
+    const { inputs, masks, kept, outputs, forward, rowGradients } = this.#program;
     this.#sizes = new Map();
     this.#values = {};
     for (const { name, type, shape } of inputs) {
@@ -95,6 +95,9 @@ export class TrainingSession {
       if (!feed) throw new Error(`the batch lacks "${name}"`);
       bindShape(name, shape, feed.dims, this.#sizes);
       this.#values[name] = new Tensor(type, feed.data, feed.dims);
+    }
+    for (const { parameter, indices } of rowGradients) {
+      this.#store.needRows(parameter, (this.#values[indices] as Tensor).data as Int32Array);
     }
     for (const { name, shape, rate } of masks) {
       const mask = this.#buffer(name, shape);
@@ -169,6 +172,7 @@ export class TrainingSession {
       const gradient = this.#store.gradient(parameter);
       const width = gradient.length / this.#rowsOf(parameter);
       for (const row of rows) gradient.fill(0, row * width, (row + 1) * width);
+      this.#store.clearRows(parameter);
     }
     this.#touched.length = 0;
   }
