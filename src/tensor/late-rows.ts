@@ -22,6 +22,7 @@ export class LateRows {
   readonly #width: number;
   /** How many of the remembered steps each row has made. */
   readonly #done: Int32Array;
+  /** The rows that have a gradient now. */
   readonly #touched = new Set<number>();
   /** As they are for rows without a gradient. */
   #steps: AdamStep[] = [];
@@ -48,11 +49,6 @@ export class LateRows {
     });
   }
 
-  /** The rows that have a gradient now. */
-  get touched(): ReadonlySet<number> {
-    return this.#touched;
-  }
-
   /** The rows' gradients are being filled. */
   touch(rows: Iterable<number>): void {
     for (const row of rows) {
@@ -65,6 +61,17 @@ export class LateRows {
   /** All gradients are zero again. */
   clear(): void {
     this.#touched.clear();
+  }
+
+  /** Of the gradient. */
+  squaredNorm(): number {
+    const bytes = this.#width * 4;
+    let sum = 0;
+    for (const row of this.#touched) {
+      const from = this.#addresses.gradient + row * bytes;
+      sum += this.#kernels.squaredNorm(from, from + bytes);
+    }
+    return sum;
   }
 
   step(step: AdamStep): void {

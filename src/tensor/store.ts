@@ -140,13 +140,10 @@ export class ParameterStore {
     for (const { parameter, bank, length, addresses } of this.#slots.values()) {
       const { gradient } = addresses;
       if (gradient === undefined) continue;
-      const { squaredNorm } = this.#kernel(bank);
       const rows = this.#rows.get(parameter.name);
-      if (!rows) sum += squaredNorm(gradient, gradient + length);
-      const bytes = (countOf(parameter) / (parameter.shape[0] as number)) * 4;
-      for (const row of rows?.touched ?? []) {
-        sum += squaredNorm(gradient + row * bytes, gradient + (row + 1) * bytes);
-      }
+      sum += rows
+        ? rows.squaredNorm()
+        : this.#kernel(bank).squaredNorm(gradient, gradient + length);
     }
     return Math.sqrt(sum);
   }
