@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { createInterface } from "node:readline";
-import { findEncoder, makeBatch, readWordPieces } from "../dist/encoder/index.js";
+import { findEncoder, makeBatch, packBatch, readWordPieces } from "../dist/encoder/index.js";
 import { newModelConfig } from "../dist/model/config.js";
 import { modelTape, SCORES } from "../dist/model/graph.js";
 import { Random } from "../dist/random.js";
@@ -90,7 +90,7 @@ async function measure(name) {
     ...SIZES[name],
   };
   const config = newModelConfig(published);
-  const program = compileTraining(modelTape(config, { training: true }));
+  const program = compileTraining(modelTape(config, { training: true, packed: true }));
   const store = new ParameterStore(program.parameters);
   store.initialise(new Random(1));
   const session = await TrainingSession.create(program, store, { threads });
@@ -101,7 +101,7 @@ async function measure(name) {
   const random = new Random(2);
   const torch = await startTorch(published);
   const [ours, theirs, parts] = [[], [], { forward: [], trees: [], backward: [], optimiser: [] }];
-  let [pieces, peak] = [0, 0];
+  let [pieces, padded, peak] = [0, 0, 0];
   for (let step = 1; step <= STEPS[name] + WARM_UP; step++) {
     const examples = sampler.next();
     const started = performance.now();
@@ -111,11 +111,12 @@ async function measure(name) {
       512,
     );
     const longest = batch.feeds.words.dims[1];
-    const result = await session.forward(batch.feeds, random);
+    const { feeds } = packBatch(batch, config.bert.heads);
+    const result = await session.forward(feeds, random);
     const afterForward = performance.now();
-    const { gradient } = objective.compute(result[SCORES].data, examples, longest);
+    const { gradients } = objective.compute(result, examples, longest);
     const afterTrees = performance.now();
-    await session.backward({ [SCORES]: gradient });
+    await session.backward(gradients);
     const afterBackward = performance.now();
     const gradientScale = clipScale(store.gradientNorm(), 1);
     store.adam({ step, rate: 1e-5, gradientScale, epsilon: 1e-12 });
@@ -125,10 +126,11 @@ async function measure(name) {
       ids: rows(ids.data, ...ids.dims),
       seen: rows(seen.data, ...seen.dims),
       words: rows(words.data, ...words.dims),
-      gradient: rows(gradient, examples.length, longest, longest),
+      gradient: rows(gradients[SCORES], examples.length, longest, longest),
     });
     if (step <= WARM_UP) continue;
-    pieces += ids.dims[0] * ids.dims[1];
+    pieces += feeds.ids.dims[0];
+    padded += ids.dims[0] * ids.dims[1];
     ours.push(ended - started);
     parts.forward.push(afterForward - started);
     parts.trees.push(afterTrees - afterForward);
@@ -140,7 +142,7 @@ async function measure(name) {
   torch.stop();
   await session.release();
   console.log(
-    `\n${name}: 8 sentences, ${Math.round(pieces / STEPS[name])} pieces a step with padding, ${threads} threads, medians of ${STEPS[name]}`,
+    `\n${name}: 8 sentences, ${Math.round(pieces / STEPS[name])} pieces a step (${Math.round(padded / STEPS[name])} with padding, which PyTorch computes), ${threads} threads, medians of ${STEPS[name]}`,
   );
   console.log(
     `  bracken  ${median(ours).toFixed(0)} ms: ${Object.entries(parts)

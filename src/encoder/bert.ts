@@ -1,9 +1,10 @@
 /**
  * BERT (Devlin et al. 2019) or RoBERTa of any size on the tape, under the parameter names that published weights
- * have. Hidden vectors are rows of one matrix [rows*pieces, width], so that every layer is one product.
+ * have. Hidden vectors are rows of one matrix, [rows*pieces, width] or [packed, width], so that every layer is one product.
  */
 
 import {
+  type AttentionInputs,
   add,
   attention,
   dropout,
@@ -14,6 +15,8 @@ import {
   layerNorm,
   linear,
   mix,
+  type Packing,
+  type Shape,
   type Tape,
   type Value,
 } from "../tensor/index.js";
@@ -26,7 +29,7 @@ export interface BertOptions {
   readonly mix?: boolean | undefined;
 }
 
-/** The graph's inputs; see `PieceBatch` for what they hold. */
+/** The graph's inputs; see `PieceBatch` and `PackedBatch` for what they hold. */
 export interface BertInputs {
   readonly ids: Value;
   readonly positions: Value;
@@ -34,10 +37,13 @@ export interface BertInputs {
   /** Absent where no row is padded. */
   readonly seen?: Value | undefined;
   readonly words: Value;
+  /** Present where the pieces are without padding. */
+  readonly packing?: Packing | undefined;
 }
 
 export const ROWS = "rows";
 export const PIECES = "pieces";
+export const PACKED = "packed";
 export const SENTENCES = "sentences";
 export const WORDS = "words";
 
@@ -45,10 +51,28 @@ export const WORDS = "words";
 export function declareInputs(tape: Tape, { padded = true } = {}): BertInputs {
   const pieces = [ROWS, PIECES];
   return {
+    ...pieceInputs(tape, pieces),
+    seen: padded ? tape.input("seen", "float32", pieces) : undefined,
+  };
+}
+
+/** For batches without padding, as `packBatch` makes them. */
+export function declarePackedInputs(tape: Tape, { heads }: Pick<BertConfig, "heads">): BertInputs {
+  return {
+    ...pieceInputs(tape, [PACKED]),
+    seen: tape.input("seen", "float32", [ROWS, PIECES]),
+    packing: {
+      padded: tape.input("padded", "int32", [ROWS, heads, PIECES]),
+      packed: tape.input("packed", "int32", [PACKED, heads]),
+    },
+  };
+}
+
+function pieceInputs(tape: Tape, pieces: Shape): Omit<BertInputs, "seen" | "packing"> {
+  return {
     ids: tape.input("ids", "int32", pieces),
     positions: tape.input("positions", "int32", pieces),
     types: tape.input("types", "int32", pieces),
-    seen: padded ? tape.input("seen", "float32", pieces) : undefined,
     words: tape.input("words", "int32", [SENTENCES, WORDS]),
   };
 }
@@ -59,7 +83,7 @@ export function keptLayers(config: BertConfig, { layers = config.layers }: BertO
   throw new RangeError(`this BERT has ${config.layers} layers: cannot keep ${layers}`);
 }
 
-/** The vector of each piece, [rows*pieces, width]. */
+/** The vector of each piece, [rows*pieces, width] or [packed, width]. */
 export function bert(
   tape: Tape,
   config: BertConfig,
@@ -72,7 +96,9 @@ export function bert(
   for (let index = 0; index < layers; index++) {
     const below = hidden[index] as Value;
     hidden.push(
-      tape.scope(`encoder.layer.${index}`, () => layer(tape, config, below, hiding, index)),
+      tape.scope(`encoder.layer.${index}`, () =>
+        layer(tape, config, below, { hiding, packing: inputs.packing }, index),
+      ),
     );
   }
   if (!options.mix) return hidden.at(-1) as Value;
@@ -103,7 +129,7 @@ function layer(
   tape: Tape,
   config: BertConfig,
   x: Value,
-  hiding: Value | undefined,
+  padding: Pick<AttentionInputs, "hiding" | "packing">,
   index: number,
 ): Value {
   const { hiddenSize, intermediateSize, hiddenDropout } = config;
@@ -111,7 +137,7 @@ function layer(
   const attended = tape.scope("attention", () => {
     const dense = (kind: string) =>
       layerDense(tape, x, `${prefix}.attention.self.${kind}`, hiddenSize);
-    const triple = { query: dense("query"), key: dense("key"), value: dense("value"), hiding };
+    const triple = { query: dense("query"), key: dense("key"), value: dense("value"), ...padding };
     const shape = { rows: ROWS, pieces: PIECES, heads: config.heads };
     const context = attention(tape, triple, shape, config.attentionDropout);
     const output = layerDense(tape, context, `${prefix}.attention.output.dense`, hiddenSize);

@@ -1,6 +1,6 @@
 /** The model on a tape: BERT, the words' vectors, the scores of all spans. */
 
-import { bert, declareInputs, wordVectors } from "../encoder/bert.js";
+import { bert, declareInputs, declarePackedInputs, wordVectors } from "../encoder/bert.js";
 import { Tape, type TapeOptions } from "../tensor/index.js";
 import type { ModelConfig } from "./config.js";
 import { recordLabelScorer } from "./label-scorer.js";
@@ -15,6 +15,8 @@ export const VECTORS = "vectors";
 export interface ModelGraphOptions {
   /** Whether sentences of a batch may differ in their number of pieces; true by default. */
   readonly padded?: boolean;
+  /** Whether batches come without padding, as `packBatch` makes them. */
+  readonly packed?: boolean;
   /** Whether the word vectors are an output. */
   readonly vectors?: boolean | undefined;
 }
@@ -26,7 +28,9 @@ export function modelTape(config: ModelConfig, options: TapeOptions & ModelGraph
 }
 
 export function recordModel(tape: Tape, config: ModelConfig, options?: ModelGraphOptions): void {
-  const inputs = declareInputs(tape, options);
+  const inputs = options?.packed
+    ? declarePackedInputs(tape, config.bert)
+    : declareInputs(tape, options);
   const pieces = bert(tape, config.bert, inputs, { layers: config.layers, mix: config.mix });
   const words = wordVectors(tape, pieces, inputs);
   if (options?.vectors) tape.output(VECTORS, words);

@@ -118,6 +118,29 @@ const average = defineFunction(
   },
 );
 
+/** m ← βᵏ₁ m and v ← βᵏ₂ v, one factor after the other, as `adam` without a gradient does it. */
+const decay = defineFunction(
+  { first: "i32", second: "i32", end: "i32", beta1: "f32", beta2: "f32", count: "i32" },
+  { m: "v128", v: "v128", left: "i32" },
+  undefined,
+  (x) => [
+    repeatWhile(i32.differs(x.first.get, x.end.get), [
+      x.m.set(v128.load(x.first.get)),
+      x.v.set(v128.load(x.second.get)),
+      x.left.set(x.count.get),
+      repeatWhile(i32.differs(x.left.get, i32.constant(0)), [
+        x.m.set(f32x4.multiply(x.m.get, f32x4.splat(x.beta1.get))),
+        x.v.set(f32x4.multiply(x.v.get, f32x4.splat(x.beta2.get))),
+        x.left.set(i32.add(x.left.get, i32.constant(-1))),
+      ]),
+      v128.store(x.first.get, x.m.get),
+      v128.store(x.second.get, x.v.get),
+      x.first.set(i32.add(x.first.get, STRIDE)),
+      x.second.set(i32.add(x.second.get, STRIDE)),
+    ]),
+  ],
+);
+
 /** Addresses are in bytes; `end` is where the first array ends. No array may be empty. */
 export interface Kernels {
   adam(
@@ -138,8 +161,66 @@ export interface Kernels {
   ): void;
   squaredNorm(at: number, end: number): number;
   average(average: number, value: number, end: number, rest: number): void;
+  /** The count must be above 0. */
+  decay(
+    first: number,
+    second: number,
+    end: number,
+    beta1: number,
+    beta2: number,
+    count: number,
+  ): void;
+}
+
+/** Where the arrays of a parameter are, in bytes. */
+export interface AdamArrays {
+  readonly value: number;
+  readonly gradient: number;
+  readonly first: number;
+  readonly second: number;
+}
+
+/** The numbers of one step of Adam. */
+export interface AdamStep {
+  readonly gradientScale: number;
+  readonly beta1: number;
+  readonly beta2: number;
+  /** Of the deviation's bias. */
+  readonly correction: number;
+  readonly epsilon: number;
+  /** Corrected for the bias of the first moment. */
+  readonly rate: number;
+  /** What remains of a value under weight decay. */
+  readonly keep: number;
+}
+
+/** One step on so many bytes of each array. */
+export function runAdam(
+  kernels: Kernels,
+  { value, gradient, first, second }: AdamArrays,
+  bytes: number,
+  { gradientScale, beta1, beta2, correction, epsilon, rate, keep }: AdamStep,
+): void {
+  kernels.adam(
+    value,
+    gradient,
+    first,
+    second,
+    value + bytes,
+    gradientScale,
+    beta1,
+    1 - beta1,
+    beta2,
+    1 - beta2,
+    correction,
+    epsilon,
+    rate,
+    keep,
+  );
 }
 
 export function kernelsFor(memory: LinearMemory): Kernels {
-  return instantiate(assemble({ adam, squaredNorm, average }), { host: { memory } }) as Kernels;
+  return instantiate(assemble({ adam, squaredNorm, average, decay }), {
+    host: { memory },
+  }) as Kernels;
 }

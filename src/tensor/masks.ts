@@ -11,7 +11,45 @@ export function fillMask(mask: Float32Array, rate: number, random: Random): void
   }
   mask.fill(1 / (1 - rate));
   if (rate === 0) return;
-  const perKept = 1 / Math.log1p(-rate);
-  const kept = () => Math.floor(Math.log(1 - random.unit()) * perKept);
-  for (let zero = kept(); zero < mask.length; zero += 1 + kept()) mask[zero] = 0;
+  const distances = distancesAt(rate);
+  for (let zero = distances.draw(random); zero < mask.length; zero += 1 + distances.draw(random)) {
+    mask[zero] = 0;
+  }
+}
+
+/** The bits of a draw that mostly tell the distance; the others matter only where two distances meet. */
+const LEADING = 12;
+const OPEN = -1;
+
+/** How many entries are kept before the next zero: a table of the logarithms that nearly all draws need. */
+class Distances {
+  readonly #perKept: number;
+  readonly #byLeading: Int32Array;
+
+  constructor(rate: number) {
+    this.#perKept = 1 / Math.log1p(-rate);
+    const span = 2 ** (32 - LEADING);
+    this.#byLeading = Int32Array.from({ length: 2 ** LEADING }, (_, leading) => {
+      const least = this.#distance(leading * span);
+      return least === this.#distance((leading + 1) * span - 1) ? least : OPEN;
+    });
+  }
+
+  draw(random: Random): number {
+    const bits = random.uint32();
+    const distance = this.#byLeading[bits >>> (32 - LEADING)] as number;
+    return distance === OPEN ? this.#distance(bits) : distance;
+  }
+
+  #distance(bits: number): number {
+    return Math.floor(Math.log(1 - bits / 2 ** 32) * this.#perKept);
+  }
+}
+
+const byRate = new Map<number, Distances>();
+
+function distancesAt(rate: number): Distances {
+  const distances = byRate.get(rate) ?? new Distances(rate);
+  byRate.set(rate, distances);
+  return distances;
 }

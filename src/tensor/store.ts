@@ -6,7 +6,8 @@
 
 import type { Random } from "../random.js";
 import { fillInitial } from "./initial.js";
-import { BLOCK, type Kernels, kernelsFor } from "./kernels.js";
+import { type AdamArrays, BLOCK, type Kernels, kernelsFor, runAdam } from "./kernels.js";
+import { LateRows } from "./late-rows.js";
 import type { Parameter } from "./tape.js";
 import { createMemory, LARGEST_MEMORY, type LinearMemory } from "./webassembly.js";
 
@@ -51,8 +52,8 @@ export class ParameterStore {
   readonly #slots: Map<string, Slot>;
   readonly #memories: LinearMemory[];
   readonly #kernels: Kernels[];
-  /** Of parameters that get gradients by rows: which rows ever got one. */
-  readonly #rows = new Map<string, Uint8Array>();
+  /** Of parameters that get gradients by rows. */
+  readonly #rows = new Map<string, LateRows>();
 
   constructor(
     parameters: readonly Parameter[],
@@ -66,7 +67,7 @@ export class ParameterStore {
   }
 
   value(name: string): Float32Array<ArrayBuffer> {
-    return this.#view(name, "value");
+    return this.#settled(name, "value");
   }
 
   gradient(name: string): Float32Array<ArrayBuffer> {
@@ -75,12 +76,12 @@ export class ParameterStore {
 
   /** Adam's running mean of the gradient. */
   firstMoment(name: string): Float32Array<ArrayBuffer> {
-    return this.#view(name, "first");
+    return this.#settled(name, "first");
   }
 
   /** Adam's running mean of the squared gradient. */
   secondMoment(name: string): Float32Array<ArrayBuffer> {
-    return this.#view(name, "second");
+    return this.#settled(name, "second");
   }
 
   average(name: string): Float32Array<ArrayBuffer> {
@@ -104,36 +105,45 @@ export class ParameterStore {
   }
 
   /**
-   * From now on the optimiser passes over rows of this parameter that never had a gradient: their
-   * moments are zero, and a step would leave them as they are. Of 30,000 words few are in a batch, and
-   * thousands in none.
+   * From now on this parameter gets its gradient by rows, and the optimiser makes up for the steps of other
+   * rows when they are needed; see late-rows.ts. Its arrays are up to date when they are asked for, and
+   * rows after `needRows`.
    */
   trackRows(name: string): void {
-    const { shape } = (this.#slots.get(name) as Slot).parameter;
-    const width = countOf({ shape: shape.slice(1) });
-    if (width % LANES !== 0) return;
-    const moments = this.secondMoment(name);
-    const rows = new Uint8Array(shape[0] as number);
-    for (let row = 0; row < rows.length; row++) {
-      const part = moments.subarray(row * width, (row + 1) * width);
-      rows[row] = part.some((moment) => moment !== 0) ? 1 : 0;
-    }
-    this.#rows.set(name, rows);
+    const { parameter, bank, addresses } = this.#slots.get(name) as Slot;
+    const rows = parameter.shape[0] as number;
+    if ((countOf(parameter) / rows) % (BLOCK / 4) !== 0) return;
+    this.#rows.get(name)?.settle();
+    const [values, moments] = [this.#view(name, "value"), this.#view(name, "second")];
+    const arrays = addresses as AdamArrays;
+    this.#rows.set(name, new LateRows(this.#kernel(bank), arrays, values, moments, rows));
+  }
+
+  /** Brings rows of the parameter up to date that are to be read. */
+  needRows(name: string, rows: Iterable<number>): void {
+    this.#rows.get(name)?.catchUp(rows);
   }
 
   /** Tells that these rows of the parameter's gradient were filled. */
-  touchRows(name: string, touched: ArrayLike<number>): void {
-    const rows = this.#rows.get(name);
-    for (let i = 0; rows && i < touched.length; i++) rows[touched[i] as number] = 1;
+  touchRows(name: string, touched: Iterable<number>): void {
+    this.#rows.get(name)?.touch(touched);
+  }
+
+  /** Tells that the parameter's gradient is zero again. */
+  clearRows(name: string): void {
+    this.#rows.get(name)?.clear();
   }
 
   /** The length of all gradients as one vector. */
   gradientNorm(): number {
     let sum = 0;
-    for (const { bank, length, addresses } of this.#slots.values()) {
+    for (const { parameter, bank, length, addresses } of this.#slots.values()) {
       const { gradient } = addresses;
-      if (gradient !== undefined)
-        sum += this.#kernel(bank).squaredNorm(gradient, gradient + length);
+      if (gradient === undefined) continue;
+      const rows = this.#rows.get(parameter.name);
+      sum += rows
+        ? rows.squaredNorm()
+        : this.#kernel(bank).squaredNorm(gradient, gradient + length);
     }
     return Math.sqrt(sum);
   }
@@ -150,40 +160,42 @@ export class ParameterStore {
   }: AdamOptions): void {
     if (epsilon <= 0) throw new RangeError(`Adam's epsilon must be above 0, not ${epsilon}`);
     const correction1 = 1 - beta1 ** step;
-    const correction2 = 1 / Math.sqrt(1 - beta2 ** step);
+    const correction = 1 / Math.sqrt(1 - beta2 ** step);
     for (const { parameter, bank, length, addresses } of this.#slots.values()) {
-      const { value = 0, gradient, first = 0, second = 0 } = addresses;
-      if (gradient === undefined) continue;
+      if (addresses.gradient === undefined) continue;
       const own = typeof rate === "number" ? rate : rate(parameter.name);
-      const rows = weightDecay === 0 ? this.#rows.get(parameter.name) : undefined;
-      for (const [from, to] of rows ? stretches(rows, countOf(parameter) * 4) : [[0, length]]) {
-        this.#kernel(bank).adam(
-          value + (from as number),
-          gradient + (from as number),
-          first + (from as number),
-          second + (from as number),
-          value + (to as number),
-          gradientScale,
-          beta1,
-          1 - beta1,
-          beta2,
-          1 - beta2,
-          correction2,
-          epsilon,
-          own / correction1,
-          1 - own * weightDecay,
-        );
+      const numbers = {
+        gradientScale,
+        beta1,
+        beta2,
+        correction,
+        epsilon,
+        rate: own / correction1,
+        keep: 1 - own * weightDecay,
+      };
+      const rows = this.#rows.get(parameter.name);
+      if (rows && weightDecay === 0) {
+        rows.step(numbers);
+      } else {
+        rows?.settle();
+        runAdam(this.#kernel(bank), addresses as AdamArrays, length, numbers);
       }
     }
   }
 
   /** Moves the averages towards the values: average ← decay · average + (1 - decay) · value. */
   updateAverages(decay: number): void {
-    for (const { bank, length, addresses } of this.#slots.values()) {
+    for (const { parameter, bank, length, addresses } of this.#slots.values()) {
       const { value = 0, average } = addresses;
       if (average === undefined) continue;
+      this.#rows.get(parameter.name)?.settle();
       this.#kernel(bank).average(average, value, average + length, 1 - decay);
     }
+  }
+
+  #settled(name: string, kind: Kind): Float32Array<ArrayBuffer> {
+    this.#rows.get(name)?.settle();
+    return this.#view(name, kind);
   }
 
   #view(name: string, kind: Kind): Float32Array<ArrayBuffer> {
@@ -198,20 +210,6 @@ export class ParameterStore {
 
   #kernel(bank: number): Kernels {
     return this.#kernels[bank] as Kernels;
-  }
-}
-
-/** How many numbers the kernels handle at a time. */
-const LANES = 4;
-
-/** Contiguous marked rows, as half-open ranges of bytes in an array of this many. */
-function* stretches(rows: Uint8Array, bytes: number): Generator<[from: number, to: number]> {
-  const width = bytes / rows.length;
-  for (let from = rows.indexOf(1); from >= 0; ) {
-    const next = rows.indexOf(0, from);
-    const to = next < 0 ? rows.length : next;
-    yield [from * width, to * width];
-    from = rows.indexOf(1, to);
   }
 }
 

@@ -21,6 +21,12 @@ export interface Result {
   readonly dims: readonly number[];
 }
 
+/**
+ * How much larger new memory is than the batch needs. Memory that is replaced is garbage, and Node collects
+ * a whole heap for it, with the data set in it. What no batch needs is never touched and takes no room.
+ */
+const HEADROOM = 1.5;
+
 export class TrainingSession {
   readonly #program: TrainingProgram;
   readonly #store: ParameterStore;
@@ -81,7 +87,7 @@ export class TrainingSession {
     batch: Readonly<Record<string, Feed>>,
     random?: Random,
   ): Promise<Record<string, Result>> {
-    const { inputs, masks, kept, outputs, forward } = this.#program;
+    const { inputs, masks, kept, outputs, forward, rowGradients } = this.#program;
     this.#sizes = new Map();
     this.#values = {};
     for (const { name, type, shape } of inputs) {
@@ -89,6 +95,9 @@ export class TrainingSession {
       if (!feed) throw new Error(`the batch lacks "${name}"`);
       bindShape(name, shape, feed.dims, this.#sizes);
       this.#values[name] = new Tensor(type, feed.data, feed.dims);
+    }
+    for (const { parameter, indices } of rowGradients) {
+      this.#store.needRows(parameter, (this.#values[indices] as Tensor).data as Int32Array);
     }
     for (const { name, shape, rate } of masks) {
       const mask = this.#buffer(name, shape);
@@ -145,13 +154,13 @@ export class TrainingSession {
     return feeds;
   }
 
-  /** A tensor over memory that grows to the largest batch seen. */
+  /** A tensor over memory that grows with the largest batch seen, in steps that soon become rare. */
   #buffer(name: string, shape: Shape): Tensor {
     const dims = resolveShape(shape, this.#sizes);
     const size = sizeOfShape(dims);
     let buffer = this.#buffers.get(name);
     if (!buffer || buffer.length < size) {
-      buffer = new Float32Array(size);
+      buffer = new Float32Array(Math.ceil(size * HEADROOM));
       this.#buffers.set(name, buffer);
     }
     return new Tensor("float32", buffer.subarray(0, size), dims);
@@ -163,6 +172,7 @@ export class TrainingSession {
       const gradient = this.#store.gradient(parameter);
       const width = gradient.length / this.#rowsOf(parameter);
       for (const row of rows) gradient.fill(0, row * width, (row + 1) * width);
+      this.#store.clearRows(parameter);
     }
     this.#touched.length = 0;
   }

@@ -7,6 +7,7 @@
 import { join } from "node:path";
 import { makeBatch } from "../encoder/batch.js";
 import { readWordPieces } from "../encoder/files.js";
+import { packBatch } from "../encoder/pack.js";
 import { isPretrained } from "../encoder/weights.js";
 import type { WordPieces } from "../encoder/wordpiece.js";
 import { WorkFailure } from "../errors.js";
@@ -95,7 +96,9 @@ export class TrainingRun {
     const { config, settings, folder } = inputs;
     await makeFolder(folder);
     const isTrainable = (name: string) => !isFrozen(name, settings);
-    const program = compileTraining(modelTape(config, { training: true, isTrainable }));
+    const program = compileTraining(
+      modelTape(config, { training: true, packed: true, isTrainable }),
+    );
     const averages = settings.average > 0;
     const store = new ParameterStore(program.parameters, { averages });
     // Also before a checkpoint is read: it does not have the weights that are not updated.
@@ -159,8 +162,9 @@ export class TrainingRun {
   async #trainStep(examples: readonly Example[]): Promise<void> {
     const { settings, config } = this.#inputs;
     const sentences = examples.map(({ words }) => words);
-    const { maximumPieces, firstPosition } = config.bert;
-    const batch = makeBatch(sentences, this.#wordPieces, maximumPieces, { firstPosition });
+    const { maximumPieces, firstPosition, heads } = config.bert;
+    const padded = makeBatch(sentences, this.#wordPieces, maximumPieces, { firstPosition });
+    const batch = packBatch(padded, heads);
     const result = await this.#session.forward(batch.feeds, this.#dropout);
     const longest = batch.feeds.words.dims[1] as number;
     const scores = result[SCORES]?.data as Float32Array;

@@ -1,6 +1,13 @@
 import { test } from "vitest";
-import { type BertOptions, bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
+import {
+  type BertOptions,
+  bert,
+  declareInputs,
+  declarePackedInputs,
+  wordVectors,
+} from "../../src/encoder/bert.js";
 import { parseConfig } from "../../src/encoder/config.js";
+import { packBatch } from "../../src/encoder/pack.js";
 import { spanScores } from "../../src/model/span-scorer.js";
 import { expectRightGradients } from "../tensor/gradients.js";
 
@@ -23,16 +30,16 @@ const BATCH = {
   words: { data: Int32Array.from([1, 2, 3, 5, 0, 0]), dims: [2, 3] },
 };
 
-function expectRight(options: BertOptions): Promise<void> {
+function expectRight(options: BertOptions, packed = false): Promise<void> {
   return expectRightGradients({
     operands: {},
-    inputs: BATCH,
+    inputs: packed ? packBatch({ feeds: BATCH, lengths: [3, 1] }, CONFIG.heads).feeds : BATCH,
     // Errors of rounding grow through the layers: they rise as the step shrinks.
     tolerance: 5e-3,
     // It shifts all of a query's scores alike, which softmax does not see.
     vanishing: /attention\.self\.key\.bias$/,
     build: (tape) => {
-      const inputs = declareInputs(tape);
+      const inputs = packed ? declarePackedInputs(tape, CONFIG) : declareInputs(tape);
       const words = wordVectors(tape, bert(tape, CONFIG, inputs, options), inputs);
       // A slope of 1 has no corner for a difference to fall across.
       return spanScores(tape, words, { width: 3, slope: 1 });
@@ -42,5 +49,7 @@ function expectRight(options: BertOptions): Promise<void> {
 
 test("gradients of a small BERT with a span scorer and dropout agree with differences", () =>
   expectRight({}));
+
+test("so do those of a batch without padding", () => expectRight({}, true));
 
 test("so do those of a mix of its layers", () => expectRight({ layers: 1, mix: true }));

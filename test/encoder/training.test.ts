@@ -1,8 +1,9 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { makeBatch } from "../../src/encoder/batch.js";
-import { bert, declareInputs, wordVectors } from "../../src/encoder/bert.js";
+import { bert, declareInputs, declarePackedInputs, wordVectors } from "../../src/encoder/bert.js";
 import { readConfig, readWordPieces } from "../../src/encoder/files.js";
+import { packBatch } from "../../src/encoder/pack.js";
 import { loadWeights } from "../../src/encoder/weights.js";
 import { spanScores } from "../../src/model/span-scorer.js";
 import { Tape } from "../../src/tensor/index.js";
@@ -38,12 +39,12 @@ function patternLoss(scores: Float32Array, lengths: readonly number[], longest: 
   return { loss, gradient };
 }
 
-async function prepare() {
+async function prepare(packed: boolean) {
   const base = await readConfig(join(MINILM, "config.json"));
   const config = { ...base, hiddenDropout: 0, attentionDropout: 0 };
   const wordPieces = await readWordPieces(join(MINILM, "tokenizer.json"));
   const tape = new Tape({ training: true });
-  const inputs = declareInputs(tape);
+  const inputs = packed ? declarePackedInputs(tape, config) : declareInputs(tape);
   const words = wordVectors(tape, bert(tape, config, inputs), inputs);
   tape.output("scores", spanScores(tape, words, { dropout: 0 }));
   const program = compileTraining(tape);
@@ -55,7 +56,8 @@ async function prepare() {
   waves(store.value("scorer.matrix"), [257, 257], 1.9);
   const session = await TrainingSession.create(program, store);
   const sentences = RECORDED.sentences.map(({ words }) => words);
-  return { store, session, batch: makeBatch(sentences, wordPieces, config.maximumPieces) };
+  const batch = makeBatch(sentences, wordPieces, config.maximumPieces);
+  return { store, session, batch: packed ? packBatch(batch, config.heads) : batch };
 }
 
 function expectRecordedGradients(store: ParameterStore, total: number): void {
@@ -75,20 +77,26 @@ function expectRecordedGradients(store: ParameterStore, total: number): void {
   }
 }
 
-test("gradients and ten steps of Adam on MiniLM's weights agree with PyTorch", async () => {
-  const { store, session, batch } = await prepare();
-  const longest = batch.feeds.words.dims[1] as number;
-  const { losses, norms, rate } = RECORDED.training;
-  for (const [index, expected] of losses.entries()) {
-    const { scores } = await session.forward(batch.feeds);
-    const { loss, gradient } = patternLoss(scores?.data as Float32Array, batch.lengths, longest);
-    await session.backward({ scores: gradient });
-    const norm = store.gradientNorm();
-    if (index === 0) expectRecordedGradients(store, norm);
-    expect(Math.abs(loss / expected - 1), `loss ${index}`).toBeLessThan(1e-3);
-    expect(Math.abs(norm / (norms[index] as number) - 1), `norm ${index}`).toBeLessThan(1e-3);
-    const gradientScale = clipScale(norm, 1);
-    store.adam({ step: index + 1, rate, gradientScale, epsilon: 1e-12 });
-  }
-  await session.release();
-});
+test.each([
+  ["in padded batches", false],
+  ["in packed batches", true],
+])(
+  "gradients and ten steps of Adam on MiniLM's weights agree with PyTorch %s",
+  async (_, packed) => {
+    const { store, session, batch } = await prepare(packed);
+    const longest = batch.feeds.words.dims[1] as number;
+    const { losses, norms, rate } = RECORDED.training;
+    for (const [index, expected] of losses.entries()) {
+      const { scores } = await session.forward(batch.feeds);
+      const { loss, gradient } = patternLoss(scores?.data as Float32Array, batch.lengths, longest);
+      await session.backward({ scores: gradient });
+      const norm = store.gradientNorm();
+      if (index === 0) expectRecordedGradients(store, norm);
+      expect(Math.abs(loss / expected - 1), `loss ${index}`).toBeLessThan(1e-3);
+      expect(Math.abs(norm / (norms[index] as number) - 1), `norm ${index}`).toBeLessThan(1e-3);
+      const gradientScale = clipScale(norm, 1);
+      store.adam({ step: index + 1, rate, gradientScale, epsilon: 1e-12 });
+    }
+    await session.release();
+  },
+);

@@ -15,6 +15,7 @@ import {
   leakyRelu,
   linear,
   mix,
+  type Packing,
   project,
   reshape,
   scale,
@@ -34,7 +35,7 @@ const indices = (...data: number[]): Feed => ({ data: Int32Array.from(data), dim
 /** Rows [2, 3] of which the second ends early. */
 const seen: Feed = { data: Float32Array.from([1, 1, 1, 1, 1, 0]), dims: [2, 3] };
 
-function attend(tape: Tape, values: V, rate: number): Value {
+function attend(tape: Tape, values: V, rate: number, packing?: Packing): Value {
   const hiding = hidingMask(tape, of(values, "seen"), ["rows", 1, 1, "pieces"]);
   const [query, key, value] = ["q", "k", "v"].map((name) => of(values, name)) as [
     Value,
@@ -43,11 +44,29 @@ function attend(tape: Tape, values: V, rate: number): Value {
   ];
   return attention(
     tape,
-    { query, key, value, hiding },
+    { query, key, value, hiding, packing },
     { rows: "rows", pieces: "pieces", heads: 2 },
     rate,
   );
 }
+
+/** The same rows without padding, for two heads. */
+const padded: Feed = {
+  data: Int32Array.from([0, 2, 4, 1, 3, 5, 6, 8, -1, 7, 9, -1]),
+  dims: [2, 2, 3],
+};
+const packed: Feed = { data: Int32Array.from([0, 3, 1, 4, 2, 5, 6, 9, 7, 10]), dims: [5, 2] };
+
+const packedAttentionCase = (rate: number): GradientCase => ({
+  operands: { q: [5, 4], k: [5, 4], v: [5, 4] },
+  batch: { seen, padded, packed },
+  shapes: {
+    seen: ["rows", "pieces"],
+    padded: ["rows", 2, "pieces"],
+    packed: ["packed", 2],
+  },
+  build: (tape, v) => attend(tape, v, rate, { padded: of(v, "padded"), packed: of(v, "packed") }),
+});
 
 const attentionCase = (rate: number): GradientCase => ({
   operands: { q: [6, 4], k: [6, 4], v: [6, 4] },
@@ -142,6 +161,8 @@ const CASES: Readonly<Record<string, GradientCase>> = {
   },
   attention: attentionCase(0),
   "attention with dropout": attentionCase(0.3),
+  "attention without padding": packedAttentionCase(0),
+  "attention without padding, with dropout": packedAttentionCase(0.3),
 };
 
 describe("gradients agree with differences of the outputs", () => {

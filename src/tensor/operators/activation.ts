@@ -5,22 +5,27 @@ import type { Tape, Value } from "../tape.js";
 /** Just below the least of x Φ(x). */
 const LEAST_GELU = -0.17;
 
-/** x Φ(x), with the exact error function as BERT has it. Its derivative is Φ(x) + x φ(x). */
+/**
+ * x Φ(x), with the exact error function as BERT has it. Its derivative is Φ(x) + x φ(x), which is
+ * (1 + erf u) / 2 + u exp(-u²) / √π for u = x / √2.
+ */
 export function gelu(tape: Tape, x: Value): Value {
   const y = { ...tape.apply("Gelu", [x], x.shape), lowerBound: LEAST_GELU };
   return tape.record(y, (dy, back) => {
     const { graph } = back;
-    const at = back.use(x);
-    const erf = graph.emit("Erf", [graph.emit("Mul", [at, graph.scalar(Math.SQRT1_2)])]);
-    const twiceCumulative = graph.emit("Add", [erf, graph.scalar(1)]);
-    const exponent = graph.emit("Mul", [graph.emit("Mul", [at, at]), graph.scalar(-0.5)]);
-    const twiceDensity = graph.emit("Mul", [
-      graph.emit("Exp", [exponent]),
-      graph.scalar(2 / Math.sqrt(2 * Math.PI)),
+    const u = graph.emit("Mul", [back.use(x), graph.scalar(Math.SQRT1_2)]);
+    const half = { float: 0.5 };
+    // max(0, min(1, α erf + β)), of which α erf + β is wanted: one pass instead of two.
+    const cumulative = graph.emit("HardSigmoid", [graph.emit("Erf", [u])], {
+      alpha: half,
+      beta: half,
+    });
+    const exponent = graph.emit("Sub", [
+      graph.scalar(-Math.log(Math.PI) / 2),
+      graph.emit("Mul", [u, u]),
     ]);
-    const twiceSlope = graph.emit("Add", [twiceCumulative, graph.emit("Mul", [at, twiceDensity])]);
-    const halfGradient = graph.emit("Mul", [dy, graph.scalar(0.5)]);
-    back.add(x, graph.emit("Mul", [halfGradient, twiceSlope]));
+    const byDensity = graph.emit("Mul", [u, graph.emit("Exp", [exponent])]);
+    back.add(x, graph.emit("Mul", [dy, graph.emit("Add", [cumulative, byDensity])]));
   });
 }
 

@@ -1,25 +1,20 @@
 /** Attention with several heads (Vaswani et al. 2017). */
 
-import { type Dim, times } from "../shape.js";
 import { type Tape, type Value, widthOf } from "../tape.js";
 import { dropout } from "./arithmetic.js";
-import { reshape, transpose } from "./layout.js";
+import { type HeadShape, joinHeads, type Packing, splitHeads } from "./heads.js";
 import { batchedMatMul } from "./linear.js";
 import { softmax } from "./normalise.js";
 
-export interface AttentionShape {
-  readonly rows: Dim;
-  readonly pieces: Dim;
-  readonly heads: number;
-}
-
 export interface AttentionInputs {
-  /** All three are [rows*pieces, width]. */
+  /** All three are [rows*pieces, width], or [packed, width]. */
   readonly query: Value;
   readonly key: Value;
   readonly value: Value;
   /** Added to the scores, [rows, 1, 1, pieces]; see `hidingMask`. Absent where no row is padded. */
   readonly hiding?: Value | undefined;
+  /** Present where the pieces are without padding. */
+  readonly packing?: Packing | undefined;
 }
 
 /**
@@ -28,19 +23,15 @@ export interface AttentionInputs {
  */
 export function attention(
   tape: Tape,
-  { query, key, value, hiding }: AttentionInputs,
-  { rows, pieces, heads }: AttentionShape,
+  { query, key, value, hiding, packing }: AttentionInputs,
+  shape: HeadShape,
   dropoutRate: number,
 ): Value {
-  const width = widthOf(query);
-  const dim = width / heads;
-  const byHead = (x: Value) =>
-    transpose(tape, reshape(tape, x, [rows, pieces, heads, dim]), [0, 2, 1, 3]);
+  const byHead = (x: Value) => splitHeads(tape, x, shape, packing);
   const scores = batchedMatMul(tape, byHead(query), byHead(key), {
     transposeB: true,
-    scale: 1 / Math.sqrt(dim),
+    scale: 1 / Math.sqrt(widthOf(query) / shape.heads),
   });
   const shares = dropout(tape, softmax(tape, scores, hiding), dropoutRate);
-  const mixed = batchedMatMul(tape, shares, byHead(value));
-  return reshape(tape, transpose(tape, mixed, [0, 2, 1, 3]), [times(rows, pieces), width]);
+  return joinHeads(tape, batchedMatMul(tape, shares, byHead(value)), packing);
 }

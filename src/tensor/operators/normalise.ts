@@ -1,15 +1,17 @@
 /** Functions that bring the last axis to a common scale: layer normalisation and softmax. */
 
 import type { Dim, Shape } from "../shape.js";
-import type { Tape, Value } from "../tape.js";
+import { type Tape, type Value, widthOf } from "../tape.js";
 import { sumOfRows } from "./linear.js";
 
 /**
- * y = γ x̂ + β with x̂ = (x - mean) / deviation over the last axis of x [rows, width]. With
- * g = γ dy: dx = (g - mean(g) - x̂ mean(g x̂)) / deviation.
+ * y = γ x̂ + β with x̂ = s (x - mean) over the last axis of x [rows, width], where s is 1 / deviation. With
+ * g = γ dy: dx = s (g - mean(g) - x̂ mean(g x̂)). Sums over columns and rows are products with vectors, into
+ * which s, γ and the width are drawn: x̂ is never written out.
  */
 export function layerNorm(tape: Tape, x: Value, gamma: Value, beta: Value, epsilon: number): Value {
   const rows = x.shape[0] as Dim;
+  const width = widthOf(x);
   const inputs = [x, gamma, beta];
   const names = inputs.map(({ name }) => name);
   const attributes = { axis: -1, epsilon: { float: epsilon } };
@@ -25,17 +27,20 @@ export function layerNorm(tape: Tape, x: Value, gamma: Value, beta: Value, epsil
     const { graph } = back;
     const scale = back.use(inverseDeviation);
     const centred = graph.emit("Sub", [back.use(x), back.use(meanValue)]);
-    const unit = graph.emit("Mul", [centred, scale]);
-    back.add(gamma, sumOfRows(graph.emit("Mul", [dy, unit]), rows, back));
+    const along = graph.emit("Mul", [dy, centred]);
+    const scaleRow = graph.emit("Reshape", [scale, graph.shape([rows])]);
+    back.add(gamma, graph.emit("MatMul", [scaleRow, along]));
     back.add(beta, sumOfRows(dy, rows, back));
     if (!back.wants(x)) return;
+    const share = graph.emit("Mul", [back.use(gamma), graph.scalar(1 / width)]);
+    const shareColumn = graph.emit("Reshape", [share, graph.integers([width, 1])]);
+    const gMean = graph.emit("MatMul", [dy, shareColumn]);
+    const alongMean = graph.emit("MatMul", [along, shareColumn]);
+    const factor = graph.emit("Mul", [graph.emit("Mul", [scale, scale]), alongMean]);
     const g = graph.emit("Mul", [dy, back.use(gamma)]);
-    const last = graph.integers([-1]);
-    const gMean = graph.emit("ReduceMean", [g, last]);
-    const alongUnit = graph.emit("ReduceMean", [graph.emit("Mul", [g, unit]), last]);
     const inner = graph.emit("Sub", [
       graph.emit("Sub", [g, gMean]),
-      graph.emit("Mul", [unit, alongUnit]),
+      graph.emit("Mul", [centred, factor]),
     ]);
     back.add(x, graph.emit("Mul", [inner, scale]));
   });
