@@ -2,9 +2,8 @@
 
 export { gelu, leakyRelu, tanh } from "./activation.js";
 export { add, dropout, mix, scale } from "./arithmetic.js";
-export { type AttentionInputs, attention } from "./attention.js";
+export { type AttentionInputs, attention, type Packing } from "./attention.js";
 export { biaffine } from "./biaffine.js";
-export { type HeadShape, joinHeads, type Packing, splitHeads } from "./heads.js";
 export { reshape, transpose } from "./layout.js";
 export { batchedMatMul, linear, type MatMulOptions, project } from "./linear.js";
 export { hidingMask, layerNorm, softmax } from "./normalise.js";
