@@ -5,7 +5,7 @@
  */
 
 import type { Feed } from "../tensor/index.js";
-import type { WordPieces } from "./wordpiece.js";
+import type { Pieces, SpecialTokens, WordPieces } from "./wordpiece.js";
 
 export interface PieceBatch {
   /** What the graph takes, by the names of its inputs. */
@@ -36,17 +36,30 @@ export function makeBatch(
   sentences: readonly (readonly string[])[],
   wordPieces: WordPieces,
   maximumPieces: number,
+  options?: BatchOptions,
+): PieceBatch {
+  const pieces = sentences.map((words) => wordPieces.sentence(words));
+  return batchOfPieces(pieces, wordPieces, maximumPieces, options);
+}
+
+/** The same for words that are already split into pieces. */
+export function batchOfPieces(
+  sentences: readonly (readonly Pieces[])[],
+  special: Pick<SpecialTokens, "begin" | "end" | "padding">,
+  maximumPieces: number,
   { paddedWords, firstPosition = 0 }: BatchOptions = {},
 ): PieceBatch {
-  const cut = sentences.map((words) => cutSentence(words, wordPieces, maximumPieces - 2));
+  const cut = sentences.map((words) => cutSentence(words, maximumPieces - 2));
   const rows = cut.flatMap(({ rows }) => rows);
   const pieces = Math.max(2, ...rows.map((row) => row.length + 2));
   const dims = [rows.length, pieces];
-  const ids = new Int32Array(rows.length * pieces).fill(wordPieces.padding);
+  const ids = new Int32Array(rows.length * pieces).fill(special.padding);
   const seen = new Float32Array(ids.length);
   for (const [index, row] of rows.entries()) {
     const start = index * pieces;
-    ids.set([wordPieces.begin, ...row, wordPieces.end], start);
+    ids[start] = special.begin;
+    ids.set(row, start + 1);
+    ids[start + row.length + 1] = special.end;
     seen.fill(1, start, start + row.length + 2);
   }
   return {
@@ -70,10 +83,13 @@ export function countPieces(
   wordPieces: WordPieces,
   maximumPieces: number,
 ): number {
+  return countOfPieces(wordPieces.sentence(words), maximumPieces);
+}
+
+/** The same for words that are already split into pieces. */
+export function countOfPieces(words: readonly Pieces[], maximumPieces: number): number {
   const capacity = maximumPieces - 2;
-  return wordPieces
-    .sentence(words)
-    .reduce((count, pieces) => count + Math.min(capacity, pieces.length), 2);
+  return words.reduce((count, pieces) => count + Math.min(capacity, pieces.length), 2);
 }
 
 interface CutSentence {
@@ -82,15 +98,11 @@ interface CutSentence {
   readonly words: readonly { row: number; place: number }[];
 }
 
-function cutSentence(
-  words: readonly string[],
-  wordPieces: WordPieces,
-  capacity: number,
-): CutSentence {
+function cutSentence(words: readonly Pieces[], capacity: number): CutSentence {
   const pieces: number[] = [];
-  const last = wordPieces.sentence(words).map((word) => {
+  const last = words.map((word) => {
     // A row may be shorter than a word.
-    for (const piece of word.slice(0, capacity)) pieces.push(piece);
+    for (let at = 0; at < word.length && at < capacity; at++) pieces.push(word[at] as number);
     return pieces.length - 1;
   });
   const starts = windowStarts(pieces.length, capacity);
@@ -120,7 +132,8 @@ function roomiestWindow(
 ): number {
   let best = 0;
   let most = -1;
-  for (const [index, start] of starts.entries()) {
+  for (let index = 0; index < starts.length; index++) {
+    const start = starts[index] as number;
     const end = start + capacity;
     const before = start === 0 ? Number.POSITIVE_INFINITY : at - start;
     const after = end >= pieces ? Number.POSITIVE_INFINITY : end - 1 - at;
@@ -138,9 +151,8 @@ function wordPlaces(cut: readonly CutSentence[], pieces: number, paddedWords = 1
   const data = new Int32Array(cut.length * longest);
   let firstRow = 0;
   for (const [sentence, { rows, words }] of cut.entries()) {
-    for (const [word, { row, place }] of words.entries()) {
-      data[sentence * longest + word] = (firstRow + row) * pieces + place + 1;
-    }
+    let at = sentence * longest;
+    for (const { row, place } of words) data[at++] = (firstRow + row) * pieces + place + 1;
     firstRow += rows.length;
   }
   return { data, dims: [cut.length, longest] };

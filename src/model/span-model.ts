@@ -7,8 +7,8 @@
  * the same numbers in the same order. No number of one sentence influences another.
  */
 
-import { countPieces, makeBatch } from "../encoder/batch.js";
-import type { WordPieces } from "../encoder/wordpiece.js";
+import { batchOfPieces, countOfPieces } from "../encoder/batch.js";
+import type { Pieces, WordPieces } from "../encoder/wordpiece.js";
 import {
   canSkipCopies,
   compileInference,
@@ -155,20 +155,21 @@ export class SpanModel {
     signal?: AbortSignal,
   ): AsyncGenerator<SentenceScores & { readonly index: number }> {
     const { maximumPieces, firstPosition } = this.config.bert;
-    const pieces = sentences.map((words) => countPieces(words, this.#wordPieces, maximumPieces));
+    const cut = sentences.map((words) => this.#wordPieces.sentence(words));
+    const pieces = cut.map((words) => countOfPieces(words, maximumPieces));
     let matrix = new Float32Array(0);
     for (const indices of cutBatches(pieces, this.#batchPieces)) {
       signal?.throwIfAborted();
-      const words = indices.map((index) => sentences[index] as readonly string[]);
+      const words = indices.map((index) => cut[index] as readonly Pieces[]);
       const paddedWords = Math.max(FEWEST_WORDS, (pieces[indices[0] as number] as number) - 2);
-      const batch = makeBatch(words, this.#wordPieces, maximumPieces, {
+      const batch = batchOfPieces(words, this.#wordPieces, maximumPieces, {
         paddedWords,
         firstPosition,
       });
       const { results, giveBack } = await this.#runner.lend(batch.feeds);
       const longest = batch.feeds.words.dims[1] as number;
       for (const [at, index] of indices.entries()) {
-        const size = (words[at] as readonly string[]).length;
+        const size = (words[at] as readonly Pieces[]).length;
         if (matrix.length < size * size) matrix = new Float32Array(size * size);
         const scores = matrix.subarray(0, size * size);
         cutMatrix(results[SCORES]?.data as Float32Array, at, longest, size, scores);

@@ -12,7 +12,16 @@ export function withHeads(
   language: Language,
 ): ParsedSpan[] {
   const heads = headsOf(tree, language);
-  return spans.map((span) => ({ ...span, head: heads.get(keyOf(span)) ?? span.end - 1 }));
+  return spans.map((span) => withHead(span, heads.get(keyOf(span)) ?? span.end - 1));
+}
+
+/** A copy with the head. The usual kinds are written out: a spread takes several times as long. */
+function withHead(span: ParsedSpan, head: number): ParsedSpan {
+  const { begin, end, label, score, marginal, labelProbability } = span;
+  if (labelProbability === undefined) return { ...span, head };
+  if (score === undefined) return { begin, end, label, labelProbability, head };
+  if (marginal === undefined) return { begin, end, label, score, labelProbability, head };
+  return { begin, end, label, score, marginal, labelProbability, head };
 }
 
 /** A part of a phrase. */
@@ -44,14 +53,15 @@ const DEFAULT_RULE: HeadRule = { word: "last" };
 
 /** A phrase of a preferred label, else a word, else a phrase. */
 function chooseHead(parts: readonly Part[], { phrases = [], word }: HeadRule): number | undefined {
-  const able = parts.filter(({ head }) => head !== undefined);
   for (const label of phrases) {
-    const found = able.find(({ tree }) => !isLeaf(tree) && tree.label === label);
-    if (found) return found.head;
+    for (const { tree, head } of parts) {
+      if (head !== undefined && !isLeaf(tree) && tree.label === label) return head;
+    }
   }
-  const leaves = able.filter(({ tree }) => isLeaf(tree));
-  const leaf = word === "first" ? leaves[0] : leaves.at(-1);
-  return (leaf ?? able[0])?.head;
+  const isAble = ({ head }: Part) => head !== undefined;
+  const isWord = (part: Part) => isAble(part) && isLeaf(part.tree);
+  const found = word === "first" ? parts.find(isWord) : parts.findLast(isWord);
+  return (found ?? parts.find(isAble))?.head;
 }
 
 /** Whether it is more than punctuation, and no word that only joins or marks others. */

@@ -82,7 +82,7 @@ export function assembleParse(input: SentenceInput, decoded: Decoded, language?:
       input.leaves,
       phrases.map(({ begin, end, label = INDUCED }) => ({ begin, end, label })),
     );
-  const tree = treeOf(decoded.spans);
+  const tree = treeFromSpans(input.leaves, decoded.spans);
   return {
     ...input,
     tree,

@@ -169,14 +169,15 @@ function describeSpans(
   scores: SpanMatrix,
   marginals: SpanMatrix | undefined,
 ): ParsedSpan[] {
-  return toSpans(list).map((span) => {
-    const at = spanIndex(size, span.begin, span.end);
-    const described = { ...span, label: INDUCED, score: scores[at] as number };
-    return marginals ? { ...described, marginal: marginals[at] as number } : described;
+  return toSpans(list).map(({ begin, end }) => {
+    const at = spanIndex(size, begin, end);
+    const score = scores[at] as number;
+    if (!marginals) return { begin, end, label: INDUCED, score };
+    return { begin, end, label: INDUCED, score, marginal: marginals[at] as number };
   });
 }
 
-/** The phrases with their names, and phrases of one word each, in the order of the words. */
+/** The phrases, which are in pre-order, with their names; among them phrases of one word each. */
 function nameSpans(
   spans: readonly Span[],
   labels: SentenceLabels,
@@ -186,11 +187,30 @@ function nameSpans(
   const named: ParsedSpan[] = [];
   const name = (span: Span) => {
     const { labels: chain, probability } = labels.labelOf(span);
-    for (const label of chain) named.push({ ...span, label, labelProbability: probability });
+    for (const label of chain) named.push(withLabel(span, label, probability));
   };
-  spans.forEach(name);
-  for (let begin = 0; oneWord && begin < size; begin++) name({ begin, end: begin + 1 });
-  return named.sort((a, b) => a.begin - b.begin || b.end - a.end);
+  let word = oneWord ? 0 : size;
+  const nameWordsBefore = (end: number) => {
+    for (; word < end; word++) name({ begin: word, end: word + 1 });
+  };
+  for (const span of spans) {
+    nameWordsBefore(span.begin);
+    name(span);
+  }
+  nameWordsBefore(size);
+  return named;
+}
+
+/** A copy with the label. The usual kinds are written out: a spread takes several times as long. */
+function withLabel(
+  span: Span & Pick<Partial<ParsedSpan>, "score" | "marginal">,
+  label: string,
+  labelProbability: number,
+): ParsedSpan {
+  const { begin, end, score, marginal } = span;
+  if (score === undefined) return { begin, end, label, labelProbability };
+  if (marginal === undefined) return { begin, end, label, score, labelProbability };
+  return { begin, end, label, score, marginal, labelProbability };
 }
 
 /** All spans of the tree count, single words included. */

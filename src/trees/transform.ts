@@ -109,9 +109,7 @@ export function binarise(tree: Tree, branching: "left" | "right" = "right"): Tre
  * ```
  */
 export function treeFromSpans(tokens: readonly Leaf[], phrases: readonly Constituent[]): Tree {
-  const order = phrases
-    .map((phrase, index) => ({ ...phrase, index }))
-    .sort((a, b) => a.begin - b.begin || b.end - a.end || a.index - b.index);
+  const order = phrases.toSorted((a, b) => a.begin - b.begin || b.end - a.end);
   const first = order[0];
   const rooted = first ? first.begin === 0 && first.end === tokens.length : tokens.length === 1;
   const root = { label: "", begin: 0, end: tokens.length, children: [] as Tree[] };
