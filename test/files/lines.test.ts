@@ -12,7 +12,7 @@ async function split(chunks: readonly Uint8Array[], limit?: number): Promise<Lin
       position += bytes.length;
     }
   }
-  for await (const piece of splitParts(parts(), limit)) pieces.push(piece);
+  for await (const list of splitParts(parts(), limit)) pieces.push(...list);
   return pieces;
 }
 
