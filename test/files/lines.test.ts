@@ -74,4 +74,14 @@ describe("lines", () => {
   test("a carriage return within lines that end with newlines is part of its line", async () => {
     expect((await split([Buffer.from("a\rb\nc\rd\r\n")])).map(textOf)).toEqual(["a\rb", "c\rd"]);
   });
+
+  test("a part of very many lines comes in several lists", async () => {
+    async function* part(): AsyncGenerator<Part> {
+      yield { bytes: Buffer.alloc(10_000, "\n"), position: 0, exact: true };
+    }
+    const sizes: number[] = [];
+    for await (const list of splitParts(part())) sizes.push(list.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(10_000);
+    expect(Math.max(...sizes)).toBeLessThan(1000);
+  });
 });
