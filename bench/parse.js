@@ -52,7 +52,7 @@ async function seconds(work) {
 
 async function* inputs() {
   const files = [{ name: file, format: "tokens" }];
-  for await (const { sentence } of readSentences(files)) yield sentence;
+  for await (const items of readSentences(files)) for (const { sentence } of items) yield sentence;
 }
 
 /** File in, trees out, the model loaded before. */

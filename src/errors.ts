@@ -41,8 +41,7 @@ export class InputError extends Error {
   readonly problem: string;
 
   constructor(problem: string, place: Place = {}, remedy?: string) {
-    const where = describePlace(place);
-    super(where ? `${where}: ${problem}` : problem);
+    super(describeProblem(problem, place));
     this.problem = problem;
     this.place = place;
     this.remedy = remedy;
@@ -66,6 +65,12 @@ export class WorkFailure extends Error {
     super(problem);
     this.remedy = remedy;
   }
+}
+
+/** What is wrong, after the place where it is. */
+export function describeProblem(problem: string, place: Place): string {
+  const where = describePlace(place);
+  return where ? `${where}: ${problem}` : problem;
 }
 
 /** `file:line:column`, the form that editors and terminals turn into a link. */

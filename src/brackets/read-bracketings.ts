@@ -30,11 +30,13 @@ export async function* readPlacedBracketings(
   from?: Checkpoint | undefined,
 ): AsyncGenerator<PlacedBracketing> {
   const parts = readParts(file, options, from ?? 0);
-  for await (const { bytes, line, position, ends } of splitParts(parts, LONGEST_LINE, from)) {
-    const place = { file, line };
-    if (!ends) throw tooLong(`a line of over ${LONGEST_LINE} bytes`, place);
-    const text = decode(bytes, place);
-    if (text.trim() !== "") yield { record: parseBracketing(text, place), position };
+  for await (const lines of splitParts(parts, LONGEST_LINE, from)) {
+    for (const { bytes, line, position, ends } of lines) {
+      const place = { file, line };
+      if (!ends) throw tooLong(`a line of over ${LONGEST_LINE} bytes`, place);
+      const text = decode(bytes, place);
+      if (text.trim() !== "") yield { record: parseBracketing(text, place), position };
+    }
   }
 }
 

@@ -35,7 +35,8 @@ const NEWLINE = 10;
 const RETURN = 13;
 
 /**
- * What pieces there are does not depend on how the stream is cut into parts.
+ * What pieces there are does not depend on how the stream is cut into parts. They come in short lists, since handing
+ * each over by itself would cost more than finding it.
  *
  * @param start where the stream begins, if that is not the beginning of its file.
  */
@@ -43,22 +44,25 @@ export async function* splitParts(
   parts: AsyncIterable<Part>,
   limit = Number.POSITIVE_INFINITY,
   start?: Pick<LineStart, "line" | "withReturns"> | undefined,
-): AsyncGenerator<LinePiece> {
+): AsyncGenerator<LinePiece[]> {
   const { withReturns, whole } = start ? { ...start, whole: parts } : await lookAhead(parts);
   const splitter = new Splitter(limit, withReturns, start?.line);
-  let afterReturn = false;
-  for await (const part of whole) {
-    const { bytes } = part;
-    let from = afterReturn && bytes[0] === NEWLINE ? 1 : 0;
-    for (const { end, next } of lineEnds(bytes, from, withReturns)) {
-      yield* splitter.take(part, from, end);
-      yield splitter.end(part, end, next - end);
-      from = next;
-    }
-    yield* splitter.take(part, from, bytes.length);
-    if (bytes.length > 0) afterReturn = withReturns && bytes.at(-1) === RETURN;
+  for await (const part of whole) yield* inLists(splitter.split(part));
+  yield* inLists(splitter.rest());
+}
+
+/** How many pieces a list has at most: a block of bzip2 can hold millions of empty lines. */
+const LIST = 256;
+
+function* inLists(pieces: Iterable<LinePiece>): Generator<LinePiece[]> {
+  let list: LinePiece[] = [];
+  for (const piece of pieces) {
+    list.push(piece);
+    if (list.length < LIST) continue;
+    yield list;
+    list = [];
   }
-  yield* splitter.rest();
+  if (list.length > 0) yield list;
 }
 
 /** Where lines end, and where the next ones begin. */
@@ -90,6 +94,7 @@ class Splitter {
   #place: BytePlace | undefined;
   #line: number;
   #begins = true;
+  #afterReturn = false;
 
   constructor(limit: number, withReturns: boolean, line = 1) {
     this.#limit = limit;
@@ -97,24 +102,40 @@ class Splitter {
     this.#line = line;
   }
 
+  /** The pieces that end in this part. */
+  *split(part: Part): Generator<LinePiece> {
+    const { bytes } = part;
+    const withReturns = this.#withReturns;
+    let from = this.#afterReturn && bytes[0] === NEWLINE ? 1 : 0;
+    for (const { end, next } of lineEnds(bytes, from, withReturns)) {
+      if (this.#size + end - from > this.#limit) yield* this.#takeLong(part, from, end);
+      else this.#take(part, from, end);
+      yield this.#piece(true, part, end, next - end);
+      from = next;
+    }
+    yield* this.#takeLong(part, from, bytes.length);
+    if (bytes.length > 0) this.#afterReturn = withReturns && bytes.at(-1) === RETURN;
+  }
+
   /** Takes bytes of the current line; what exceeds the limit comes out. */
-  *take(part: Part, begin: number, end: number): Generator<LinePiece> {
+  *#takeLong(part: Part, begin: number, end: number): Generator<LinePiece> {
     for (let from = begin; from < end; ) {
       const to = Math.min(end, from + this.#limit - this.#size);
       if (to === from) {
         yield this.#piece(false, part, from);
         continue;
       }
-      this.#place ??= placeOf(part, from);
-      this.#held.push(part.bytes.subarray(from, to));
-      this.#size += to - from;
+      this.#take(part, from, to);
       from = to;
     }
   }
 
-  /** The line ends here, with a terminator of this many bytes. */
-  end(part: Part, at: number, terminator: number): LinePiece {
-    return this.#piece(true, part, at, terminator);
+  /** Takes bytes of the current line that the limit allows. */
+  #take(part: Part, begin: number, end: number): void {
+    if (begin === end) return;
+    this.#place ??= placeOf(part, begin);
+    this.#held.push(part.bytes.subarray(begin, end));
+    this.#size += end - begin;
   }
 
   /** What follows the last line end. */

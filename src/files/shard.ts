@@ -62,17 +62,23 @@ export function beginOf({ stretch, done }: Remainder): InputPlace {
   return done && !isBefore(done, from) ? done : from;
 }
 
-/** What is left to do of the items, which begin at `beginOf`. */
+/** What is left to do of the items, which begin at `beginOf` and come in lists. */
 export async function* remaining<Item extends InputPlace>(
-  items: AsyncIterable<Item>,
+  lists: AsyncIterable<readonly Item[]>,
   { stretch, done }: Remainder,
-): AsyncGenerator<Item> {
+): AsyncGenerator<readonly Item[]> {
   let skipped = 0;
-  for await (const item of items) {
-    if (stretch?.to && !isBefore(item, stretch.to)) return;
-    if (stretch && isBefore(item, stretch.from)) continue;
-    if (done && isSamePlace(item, done) && skipped < done.count) skipped += 1;
-    else yield item;
+  const isLeft = (item: Item): boolean => {
+    if (stretch && isBefore(item, stretch.from)) return false;
+    const isDone = done !== undefined && isSamePlace(item, done) && skipped < done.count;
+    if (isDone) skipped += 1;
+    return !isDone;
+  };
+  const to = stretch?.to;
+  for await (const items of lists) {
+    const end = to ? items.findIndex((item) => !isBefore(item, to)) : -1;
+    yield (end < 0 ? items : items.slice(0, end)).filter(isLeft);
+    if (end >= 0) return;
   }
 }
 

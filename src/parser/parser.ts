@@ -10,7 +10,7 @@ import { AUTO } from "../languages/codes.js";
 import type { Decoding } from "../model/config.js";
 import { show } from "../options.js";
 import { mapOrdered } from "../streams/map-ordered.js";
-import { cutWindows } from "../streams/windows.js";
+import { cutWindows, singly } from "../streams/windows.js";
 import { closedError, commonDecoding, type Decoder } from "./decoder.js";
 import { ParsedDocument } from "./document.js";
 import { knowsLanguage, rulesFor, sentencesFromText, tellLanguage } from "./from-text.js";
@@ -160,7 +160,7 @@ export class Parser {
     options: ParseOptions = {},
   ): AsyncGenerator<Parse> {
     this.#check(options);
-    const windows = cutWindows(this.#sentencesIn(items, options.language), {
+    const windows = cutWindows(singly(this.#sentencesIn(items, options.language)), {
       wordsOf: ({ leaves }) => leaves.length,
       isLive: true,
     });

@@ -37,9 +37,11 @@ export async function planDistil(
 /** Each line is read by itself. */
 async function* unitsOf(
   parts: AsyncIterable<InputPart>,
-): AsyncGenerator<{ position: number; start: LineStart }> {
-  for await (const piece of splitParts(parts, LONGEST_LINE)) {
-    if (piece.begins) yield { position: piece.position, start: piece };
+): AsyncGenerator<{ position: number; start: LineStart }[]> {
+  for await (const pieces of splitParts(parts, LONGEST_LINE)) {
+    yield pieces
+      .filter(({ begins }) => begins)
+      .map((piece) => ({ position: piece.position, start: piece }));
   }
 }
 

@@ -81,8 +81,8 @@ export async function openParseJob(
       for await (const { outcomes, done } of runParser({ ...run, ...part, parse })) {
         signal.throwIfAborted();
         const written = outcomes.map((outcome) => writeOutcome(outcome, write));
-        for (const { note } of written) if (note) onNote(note);
-        for (const note of outcomes.map((each) => notes.noteOn(each))) if (note) onNote(note);
+        const note = notes.join(outcomes, written);
+        if (note) onNote(note);
         await put(written.map(({ text }) => text).join(""), done);
         sentences += outcomes.length;
         problems += outcomes.filter(({ problem }) => problem !== undefined).length;

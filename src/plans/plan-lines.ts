@@ -16,10 +16,10 @@ interface LineUnit {
 /** An input by its name, and how it is read. */
 export type LineInput = Pick<PlannedInput, "name" | "format" | "isGuess">;
 
-/** @param unitsOf cuts the bytes of an input into units. */
+/** @param unitsOf cuts the bytes of an input into units, which come in lists. */
 export async function planLines<Input extends LineInput>(
   inputs: readonly Input[],
-  unitsOf: (input: Input, parts: AsyncIterable<InputPart>) => AsyncIterable<LineUnit>,
+  unitsOf: (input: Input, parts: AsyncIterable<InputPart>) => AsyncIterable<readonly LineUnit[]>,
   context: PlanContext,
 ): Promise<Omit<PlannedJob, "job">> {
   const places = new CutPlaces();
@@ -64,16 +64,18 @@ interface AddOptions {
 
 /** Several units may have one position, which is that of a bzip2 block: a part begins with the first. */
 async function addPlaces(
-  units: AsyncIterable<LineUnit>,
+  lists: AsyncIterable<readonly LineUnit[]>,
   { places, marks, input, work }: AddOptions,
 ): Promise<void> {
   let last = 0;
-  for await (const { position, start } of units) {
-    if (start && position > last) {
-      const { checkpoint, unpacked } = marks.checkpoint(start);
-      const before = work + unpacked;
-      places.add({ input, position, before, start: checkpoint });
+  for await (const units of lists) {
+    for (const { position, start } of units) {
+      if (start && position > last) {
+        const { checkpoint, unpacked } = marks.checkpoint(start);
+        const before = work + unpacked;
+        places.add({ input, position, before, start: checkpoint });
+      }
+      last = position;
     }
-    last = position;
   }
 }

@@ -51,18 +51,23 @@ export interface ReadOptions extends Pick<OpenOptions, "onBytes" | "openBytes">,
   readonly checkpoint?: Checkpoint | undefined;
 }
 
+/** The sentences in short lists, since most steps that a sentence goes through take longer to reach than to do. */
 export async function* readSentences(
   inputs: readonly RunInput[],
   options: ReadOptions = {},
-): AsyncGenerator<PlacedItem> {
+): AsyncGenerator<PlacedItem[]> {
   const { from, checkpoint } = options;
   const { input: first, position: begin } = from ?? { input: 0, position: 0 };
   for (const [index, input] of inputs.entries()) {
     if (index < first) continue;
     const start = index === first ? checkpoint : undefined;
-    for await (const { position, items } of readUnits(input, options, start)) {
-      if (index === first && position < begin) continue;
-      for (const item of items()) yield { ...item, input: index, position };
+    for await (const units of readUnits(input, options, start)) {
+      const placed: PlacedItem[] = [];
+      for (const { position, items } of units) {
+        if (index === first && position < begin) continue;
+        for (const item of items()) placed.push({ input: index, position, ...item });
+      }
+      if (placed.length > 0) yield placed;
     }
   }
 }

@@ -3,6 +3,7 @@
 import { PACKAGED_MODELS } from "../model/find-model.js";
 import { commonLanguages, describeUnknown } from "../parser/from-text.js";
 import type { Outcome } from "./parse-run.js";
+import type { Written } from "./parse-writer.js";
 import { configsOf, type Route } from "./routes.js";
 
 export class LanguageNotes {
@@ -16,8 +17,14 @@ export class LanguageNotes {
     this.#isTold = isTold;
   }
 
+  /** The messages about these sentences and about their languages as lines of one text: writing each would cost more. */
+  join(outcomes: readonly Outcome[], written: readonly Written[]): string {
+    const all = [...written.map(({ note }) => note), ...outcomes.map((each) => this.#noteOn(each))];
+    return all.filter((note) => note !== undefined).join("\n");
+  }
+
   /** A message about the sentence's language, if there is something new to say. */
-  noteOn({ parse, place }: Outcome): string | undefined {
+  #noteOn({ parse, place }: Outcome): string | undefined {
     const { language, supported } = parse ?? {};
     if (supported !== false || language === undefined || this.#said.has(language)) return undefined;
     this.#said.add(language);

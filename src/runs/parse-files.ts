@@ -105,8 +105,8 @@ export async function parseFiles<Write extends object>(
     for await (const step of sink.isWhole ? [] : runParser(run)) {
       for (const outcome of step.outcomes) refuseBadText(outcome, inputs);
       const written = step.outcomes.map((outcome) => writer.write(outcome));
-      for (const { note } of written) if (note) onNote(note);
-      for (const note of step.outcomes.map((each) => notes.noteOn(each))) if (note) onNote(note);
+      const note = notes.join(step.outcomes, written);
+      if (note) onNote(note);
       done = step.done;
       await sink.write(written.map(({ text }) => text).join(""), reached());
       meter.done(step.outcomes.length);

@@ -89,10 +89,8 @@ async function parseWindow(
   });
 }
 
-function withoutConstraints({
-  required: _,
-  forbidden: __,
-  ...sentence
-}: SentenceInput): SentenceInput {
-  return sentence;
+function withoutConstraints(sentence: SentenceInput): SentenceInput {
+  if (!sentence.required && !sentence.forbidden) return sentence;
+  const { required: _, forbidden: __, ...rest } = sentence;
+  return rest;
 }

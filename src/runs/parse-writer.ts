@@ -4,7 +4,7 @@
  * ends each, so that the outputs of shards one after the other are the output of the whole.
  */
 
-import { InputError } from "../errors.js";
+import { describeProblem } from "../errors.js";
 import {
   isWord,
   type RecordOptions,
@@ -35,10 +35,10 @@ export function writeOutcome(outcome: Outcome, options: WriteOptions): Written {
   const problem = parse ? sizeProblem(parse.tree, options.format) : outcome.problem;
   if (parse && problem === undefined) {
     const { fallback } = parse;
-    const note = fallback === undefined ? undefined : new InputError(fallback, place).message;
+    const note = fallback === undefined ? undefined : describeProblem(fallback, place);
     return { text: ended(render(parse, conllu, options), format), note };
   }
-  const message = new InputError(problem ?? "no sentence", place).message.replace(/\s+/g, " ");
+  const message = describeProblem(problem ?? "no sentence", place).replace(/\s+/g, " ");
   const isEmptyLine = problem === EMPTY_LINE;
   const text = isEmptyLine && KEEP_EMPTY.has(options.format) ? "" : format.writeError(message);
   return { text: ended(text, format), note: isEmptyLine ? undefined : message };

@@ -64,7 +64,12 @@ export class RoutedParser {
     signal?: AbortSignal,
   ): Promise<(Parse | ParseProblem)[]> {
     const configs = this.#routes.map(configsOf);
-    const ways = sentences.map(({ language }) => chooseRoute(language, configs));
+    const chosen = new Map<string | undefined, number>();
+    const ways = sentences.map(({ language }) => {
+      const way = chosen.get(language) ?? chooseRoute(language, configs);
+      chosen.set(language, way);
+      return way;
+    });
     const parses = new Array<Parse | ParseProblem>(sentences.length);
     for (const [way, parser] of this.#parsers.entries()) {
       const places = [...sentences.keys()].filter((index) => ways[index] === way);

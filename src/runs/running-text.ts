@@ -30,21 +30,23 @@ const LONGEST = 1 << 20;
 
 /** @param begin the place of the first piece in the text of the input. */
 export async function* passages(
-  pieces: AsyncIterable<LinePiece>,
+  lists: AsyncIterable<readonly LinePiece[]>,
   language?: Language | undefined,
   begin = 0,
 ): AsyncGenerator<Passage> {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const held = new HeldText(language, begin);
-  for await (const piece of pieces) {
-    const { bytes, begins, ends, terminator } = piece;
-    const text = decoder.decode(bytes, { stream: !ends });
-    const isBlank = begins && ends && text.trim() === "";
-    if (!isBlank) held.add(text, piece);
-    const passage = isBlank ? held.take() : held.takeLong();
-    if (passage) yield passage;
-    if (isBlank) held.skip(text.length + terminator);
-    else if (ends) held.endLine(terminator);
+  for await (const pieces of lists) {
+    for (const piece of pieces) {
+      const { bytes, begins, ends, terminator } = piece;
+      const text = decoder.decode(bytes, { stream: !ends });
+      const isBlank = begins && ends && text.trim() === "";
+      if (!isBlank) held.add(text, piece);
+      const passage = isBlank ? held.take() : held.takeLong();
+      if (passage) yield passage;
+      if (isBlank) held.skip(text.length + terminator);
+      else if (ends) held.endLine(terminator);
+    }
   }
   const passage = held.take();
   if (passage) yield passage;

@@ -1,7 +1,8 @@
 /**
  * Reads an input in units: a line, a paragraph, a block or a tree. What cannot be read as a sentence comes as a
- * problem in its place, so that no line is lost and none is swapped. Nothing is held but the unit at hand, and
- * of that only so much.
+ * problem in its place, so that no line is lost and none is swapped. Units come in lists: those of lines in short ones,
+ * which cost less than one after the other, and all others one by one. Nothing else is held, and of a unit only so
+ * much.
  */
 
 import type { Bracket } from "../brackets/record.js";
@@ -43,7 +44,7 @@ export interface Unit {
   readonly position: number;
   /** Its first line, if reading could begin there and give this and all that follow. */
   readonly start?: UnitStart | undefined;
-  readonly items: () => Iterable<InputItem>;
+  readonly items: () => readonly InputItem[];
 }
 
 /** Longer input is a problem instead of a sentence. */
@@ -54,7 +55,7 @@ export async function* readUnits(
   input: RunInput,
   options: Pick<OpenOptions, "onBytes" | "openBytes"> & LineOptions,
   start?: Checkpoint | undefined,
-): AsyncGenerator<Unit> {
+): AsyncGenerator<Unit[]> {
   const { name, text } = input;
   const language = input.language === AUTO ? await tellInput(input, options) : input.language;
   const parts = text === undefined ? readParts(name, options, start ?? 0) : asPart(text);
@@ -67,21 +68,21 @@ export async function* unitsOf(
   bytes: AsyncIterable<Part>,
   { markup, language: otherwise }: LineOptions,
   start?: Checkpoint | undefined,
-): AsyncGenerator<Unit> {
+): AsyncGenerator<Unit[]> {
   // A pipe is not waited for: its first bytes tell the language.
   const told = input.language === AUTO ? await tellParts(bytes, input.format, 1) : undefined;
   const code = told ? told.language : input.language;
   const language = code === undefined ? otherwise : findLanguage(code);
   const units = plainUnits(input, told?.parts ?? bytes, { markup, language }, start);
   if (code === undefined) yield* units;
-  else for await (const unit of units) yield { ...unit, items: () => inLanguage(unit, code) };
+  else for await (const list of units) yield list.map((unit) => inLanguage(unit, code));
 }
 
 /** The items of a unit; a record may name another language. */
-function inLanguage(unit: Unit, language: string): InputItem[] {
-  return Array.from(unit.items(), (item) =>
-    item.sentence ? { ...item, sentence: { language, ...item.sentence } } : item,
-  );
+function inLanguage({ position, start, items }: Unit, language: string): Unit {
+  const told = (item: InputItem): InputItem =>
+    item.sentence ? { ...item, sentence: { language, ...item.sentence } } : item;
+  return { position, start, items: () => items().map(told) };
 }
 
 function plainUnits(
@@ -89,7 +90,7 @@ function plainUnits(
   bytes: AsyncIterable<Part>,
   { markup, language }: LineOptions,
   start?: Checkpoint | undefined,
-): AsyncIterable<Unit> {
+): AsyncIterable<Unit[]> {
   const parts = isGuess && format === "text" && !start ? refuseOthers(name, bytes) : bytes;
   const pieces = (limit: number) => withoutMark(splitParts(parts, limit, start));
   const options = { markup, language };
@@ -132,22 +133,28 @@ async function* asPart(text: string): AsyncGenerator<Part> {
 }
 
 /** The byte order mark that may open a file is no part of its text. */
-async function* withoutMark(pieces: AsyncIterable<LinePiece>): AsyncGenerator<LinePiece> {
-  for await (const piece of pieces) {
-    const { bytes, line, begins } = piece;
-    const isMarked =
-      line === 1 && begins && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
-    yield isMarked ? { ...piece, bytes: bytes.subarray(3) } : piece;
+async function* withoutMark(
+  lists: AsyncIterable<readonly LinePiece[]>,
+): AsyncGenerator<readonly LinePiece[]> {
+  for await (const pieces of lists) {
+    const [first, ...others] = pieces[0]?.line === 1 ? pieces : [];
+    if (!first) {
+      yield pieces;
+      continue;
+    }
+    const { bytes, begins } = first;
+    const isMarked = begins && bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+    yield isMarked ? [{ ...first, bytes: bytes.subarray(3) }, ...others] : pieces;
   }
 }
 
 async function* textUnits(
   file: string,
-  pieces: AsyncIterable<LinePiece>,
+  lists: AsyncIterable<readonly LinePiece[]>,
   { markup, language }: LineOptions,
   first?: number | undefined,
-): AsyncGenerator<Unit> {
-  for await (const passage of passages(pieces, language, first)) {
+): AsyncGenerator<Unit[]> {
+  for await (const passage of passages(lists, language, first)) {
     const { text, begin, line, position } = passage;
     const start = passage.start && { ...passage.start, begin };
     const place = { file, line };
@@ -157,7 +164,7 @@ async function* textUnits(
       attempt(place, () =>
         read().map((sentence): InputItem => ({ place, sentence: moved(sentence, begin) })),
       );
-    yield { position, start, items };
+    yield [{ position, start, items }];
   }
 }
 
@@ -183,18 +190,21 @@ function attempt(place: Place, read: () => InputItem[]): InputItem[] {
 
 async function* lineUnits(
   file: string,
-  pieces: AsyncIterable<LinePiece>,
+  lists: AsyncIterable<readonly LinePiece[]>,
   format: "lines" | "tokens" | "jsonl",
   options: LineOptions,
-): AsyncGenerator<Unit> {
-  for await (const piece of pieces) {
-    const { bytes, line, position, begins, ends } = piece;
-    if (!begins) continue;
+): AsyncGenerator<Unit[]> {
+  const unitOf = (start: LinePiece): Unit => {
+    const { bytes, line, position, ends } = start;
     const place = { file, line };
-    const tooLong = { place, problem: `a line of over ${LONGEST_LINE} bytes` };
-    const items = () => (ends ? readLine(decode(bytes), format, place, options) : [tooLong]);
-    yield { position, start: piece, items };
-  }
+    const items = () => (ends ? readLine(decode(bytes), format, place, options) : [tooLong(place)]);
+    return { position, start, items };
+  };
+  for await (const pieces of lists) yield pieces.filter(({ begins }) => begins).map(unitOf);
+}
+
+function tooLong(place: Place): InputItem {
+  return { place, problem: `a line of over ${LONGEST_LINE} bytes` };
 }
 
 /** Invalid UTF-8 becomes replacement characters. */
@@ -222,18 +232,23 @@ function readLine(
 }
 
 /** Sentences are parted by blank lines. */
-async function* conlluUnits(file: string, pieces: AsyncIterable<LinePiece>): AsyncGenerator<Unit> {
+async function* conlluUnits(
+  file: string,
+  lists: AsyncIterable<readonly LinePiece[]>,
+): AsyncGenerator<Unit[]> {
   let block = new Block(file);
-  for await (const piece of pieces) {
-    const isBlank = piece.begins && piece.ends && decode(piece.bytes).trim() === "";
-    if (!isBlank) {
-      block.add(piece);
-    } else if (!block.isEmpty) {
-      yield block;
-      block = new Block(file);
+  for await (const pieces of lists) {
+    for (const piece of pieces) {
+      const isBlank = piece.begins && piece.ends && decode(piece.bytes).trim() === "";
+      if (!isBlank) {
+        block.add(piece);
+      } else if (!block.isEmpty) {
+        yield [block];
+        block = new Block(file);
+      }
     }
   }
-  if (!block.isEmpty) yield block;
+  if (!block.isEmpty) yield [block];
 }
 
 /** The lines of a sentence in CoNLL-U. */
@@ -273,38 +288,40 @@ class Block implements Unit {
 
 async function* pennUnits(
   file: string,
-  pieces: AsyncIterable<LinePiece>,
+  lists: AsyncIterable<readonly LinePiece[]>,
   first?: number | undefined,
-): AsyncGenerator<Unit> {
+): AsyncGenerator<Unit[]> {
   const reader = new PennReader({ file, line: first });
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   /** Where the lines begin that hold what is not finished. */
   let begun: { line: number; position: number; start: UnitStart | undefined }[] = [];
   let size = 0;
-  for await (const piece of pieces) {
-    const { bytes, line, position, begins, ends } = piece;
-    if (begins) begun.push({ line, position, start: reader.isIdle ? piece : undefined });
-    size += bytes.length;
-    const text = decoder.decode(bytes, { stream: !ends });
-    const entries = reader.read(ends ? `${text}\n` : text);
-    for (const entry of entries) {
-      if (isMissing(entry) && entry.reason !== "failed") throw entry.problem;
-      const unit = begun.find((each) => each.line === entry.line);
-      const place = { file, line: entry.line };
-      const item: InputItem = isMissing(entry)
-        ? { place, problem: entry.problem.problem }
-        : { place, sentence: { leaves: leaves(entry.tree) } };
-      yield { position: unit?.position ?? position, start: unit?.start, items: () => [item] };
-    }
-    if (entries.length > 0 || reader.isIdle) {
-      begun = begun.filter((each) => each.line >= line);
-      size = 0;
-    } else if (size > LONGEST_TREE) {
-      throw new InputError(
-        `no tree ends within ${LONGEST_TREE} bytes`,
-        { file, line: begun[0]?.line },
-        "if this is not a file of trees in Penn brackets, set the input format with --input",
-      );
+  for await (const pieces of lists) {
+    for (const piece of pieces) {
+      const { bytes, line, position, begins, ends } = piece;
+      if (begins) begun.push({ line, position, start: reader.isIdle ? piece : undefined });
+      size += bytes.length;
+      const text = decoder.decode(bytes, { stream: !ends });
+      const entries = reader.read(ends ? `${text}\n` : text);
+      for (const entry of entries) {
+        if (isMissing(entry) && entry.reason !== "failed") throw entry.problem;
+        const unit = begun.find((each) => each.line === entry.line);
+        const place = { file, line: entry.line };
+        const item: InputItem = isMissing(entry)
+          ? { place, problem: entry.problem.problem }
+          : { place, sentence: { leaves: leaves(entry.tree) } };
+        yield [{ position: unit?.position ?? position, start: unit?.start, items: () => [item] }];
+      }
+      if (entries.length > 0 || reader.isIdle) {
+        begun = begun.filter((each) => each.line >= line);
+        size = 0;
+      } else if (size > LONGEST_TREE) {
+        throw new InputError(
+          `no tree ends within ${LONGEST_TREE} bytes`,
+          { file, line: begun[0]?.line },
+          "if this is not a file of trees in Penn brackets, set the input format with --input",
+        );
+      }
     }
   }
   reader.end();

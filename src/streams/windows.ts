@@ -16,26 +16,28 @@ export interface WindowOptions<Item> {
   readonly isLive?: boolean;
 }
 
-/** A source that fails does so after what it gave before. */
+/**
+ * A source that fails does so after what it gave before.
+ *
+ * @param lists the items in lists of any length, to which windows pay no regard.
+ */
 export async function* cutWindows<Item>(
-  items: AsyncIterable<Item>,
+  lists: AsyncIterable<readonly Item[]>,
   { wordsOf, isLive = false }: WindowOptions<Item>,
 ): AsyncGenerator<Item[]> {
-  const source = new Lookahead(items);
+  const source = new Lookahead(lists);
   try {
     while (!source.end) {
       const window: Item[] = [];
       let words = 0;
       let pause: Pause | undefined;
       while (window.length < WINDOW_ITEMS) {
-        const arrived = await source.next(pause);
-        if (!arrived) break;
-        const size = wordsOf(arrived.item);
-        if (window.length > 0 && words + size > MOST_WORDS) {
-          source.putBack(arrived.item);
-          break;
-        }
-        window.push(arrived.item);
+        if (!source.hasNext && !(await source.arrives(pause))) break;
+        const item = source.next;
+        const size = wordsOf(item);
+        if (window.length > 0 && words + size > MOST_WORDS) break;
+        source.take();
+        window.push(item);
         words += size;
         if (isLive) pause ??= new Pause();
       }
@@ -63,47 +65,65 @@ class Pause {
   }
 }
 
-/** A stream whose next item can be requested and, if it does not arrive in time, taken later. */
+/** A stream whose next items can be requested and, if they do not arrive in time, taken later. */
 class Lookahead<Item> {
-  readonly #source: AsyncIterator<Item>;
+  readonly #source: AsyncIterator<readonly Item[]>;
   #asked: Promise<void> | undefined;
-  #arrived: { item: Item } | undefined;
+  #list: readonly Item[] = [];
+  #taken = 0;
   end: { error?: unknown } | undefined;
 
-  constructor(items: AsyncIterable<Item>) {
-    this.#source = items[Symbol.asyncIterator]();
+  constructor(lists: AsyncIterable<readonly Item[]>) {
+    this.#source = lists[Symbol.asyncIterator]();
   }
 
-  /** The next item; undefined at the end, and where it has not come when the pause is over. */
-  async next(pause: Pause | undefined): Promise<{ item: Item } | undefined> {
-    if (this.end) return undefined;
-    this.#asked ??= this.#ask();
-    await (pause ? Promise.race([this.#asked, pause.over]) : this.#asked);
-    const arrived = this.#arrived;
-    this.#arrived = undefined;
-    if (arrived) this.#asked = undefined;
-    return arrived;
+  get #isWaiting(): boolean {
+    return this.#asked !== undefined;
   }
 
-  putBack(item: Item): void {
-    this.#arrived = { item };
-    this.#asked = Promise.resolve();
+  /** Whether the next item is at hand. */
+  get hasNext(): boolean {
+    return this.#taken < this.#list.length;
+  }
+
+  get next(): Item {
+    return this.#list[this.#taken] as Item;
+  }
+
+  take(): void {
+    this.#taken += 1;
+  }
+
+  /** Whether there is a next item; false at the end, and where it has not come when the pause is over. */
+  async arrives(pause: Pause | undefined): Promise<boolean> {
+    while (!this.hasNext && !this.end) {
+      this.#asked ??= this.#ask();
+      await (pause ? Promise.race([this.#asked, pause.over]) : this.#asked);
+      if (this.#isWaiting) break;
+    }
+    return this.hasNext;
   }
 
   async #ask(): Promise<void> {
     try {
       const { done, value } = await this.#source.next();
       if (done) this.end = {};
-      else this.#arrived = { item: value };
+      else [this.#list, this.#taken] = [value, 0];
     } catch (error) {
       this.end = { error };
     }
+    this.#asked = undefined;
   }
 
   /** A source that is still waiting, such as a terminal, is not waited for. */
   async close(): Promise<void> {
     const closed = this.#source.return?.();
-    if (this.#asked && !this.end) closed?.catch(() => {});
+    if (this.#isWaiting) closed?.catch(() => {});
     else await closed;
   }
+}
+
+/** Items for what takes lists: each is a list of its own. */
+export async function* singly<Item>(items: AsyncIterable<Item>): AsyncGenerator<readonly Item[]> {
+  for await (const item of items) yield [item];
 }

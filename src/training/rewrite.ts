@@ -18,7 +18,7 @@ import {
   type Stretch,
 } from "../files/shard.js";
 import type { Sink } from "../files/sink.js";
-import { cutWindows } from "../streams/windows.js";
+import { cutWindows, singly } from "../streams/windows.js";
 
 /** What is read, and from where on. */
 export interface RewriteRun extends Pick<OpenOptions, "openBytes"> {
@@ -55,7 +55,8 @@ export async function* rewriteSteps(
 ): AsyncGenerator<RewriteStep> {
   const wordsOf = ({ record }: PlacedBracketing) => record.tokens.length;
   let done = run.done ?? NOTHING_DONE;
-  for await (const window of cutWindows(remaining(read(run, isWanted), run), { wordsOf })) {
+  const records = remaining(singly(read(run, isWanted)), run);
+  for await (const window of cutWindows(records, { wordsOf })) {
     const found = await rewrite(window.map(({ record }) => record));
     for (const place of window) done = doneWith(place, done);
     yield { lines: found.map(toLine).join(""), sentences: found.length, done };

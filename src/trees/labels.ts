@@ -68,7 +68,8 @@ export function unescapeToken(token: string): string {
 /** A token that a Penn file can hold: round brackets escaped, ASCII blanks made no-break spaces. */
 export function escapeToken(token: string): string {
   if (token === "") throw new RangeError("a Penn tree cannot have an empty token");
-  if (!/[()\t-\r ]/.test(token)) return token;
+  // Nearly all tokens are written as they are, and trees are written in great numbers.
+  if (!/[\t-\r ()]/.test(token)) return token;
   return token
     .replaceAll("(", "-LRB-")
     .replaceAll(")", "-RRB-")

@@ -12,7 +12,7 @@ async function split(chunks: readonly Uint8Array[], limit?: number): Promise<Lin
       position += bytes.length;
     }
   }
-  for await (const piece of splitParts(parts(), limit)) pieces.push(piece);
+  for await (const list of splitParts(parts(), limit)) pieces.push(...list);
   return pieces;
 }
 
@@ -73,5 +73,15 @@ describe("lines", () => {
 
   test("a carriage return within lines that end with newlines is part of its line", async () => {
     expect((await split([Buffer.from("a\rb\nc\rd\r\n")])).map(textOf)).toEqual(["a\rb", "c\rd"]);
+  });
+
+  test("a part of very many lines comes in several lists", async () => {
+    async function* part(): AsyncGenerator<Part> {
+      yield { bytes: Buffer.alloc(10_000, "\n"), position: 0, exact: true };
+    }
+    const sizes: number[] = [];
+    for await (const list of splitParts(part())) sizes.push(list.length);
+    expect(sizes.reduce((sum, size) => sum + size)).toBe(10_000);
+    expect(Math.max(...sizes)).toBeLessThan(1000);
   });
 });

@@ -2,6 +2,7 @@
 
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Command } from "commander";
 import { expect, test } from "vitest";
@@ -11,6 +12,7 @@ import { ROOT } from "../cli/run.js";
 import { temporaryFolder } from "../temporary.js";
 
 const folder = temporaryFolder();
+const load = createRequire(import.meta.url);
 
 interface Manifest {
   readonly apiVersion: string;
@@ -26,12 +28,22 @@ function read(name: string): Manifest[] {
   });
 }
 
-/** By the types that kubernetes-types makes from the schema of Kubernetes' own interface: unknown fields are errors. */
-function problems(manifests: readonly Manifest[]): string {
+/** What Kubernetes' own schema says of a manifest, as kubernetes-models compiles it; it lets unknown fields pass. */
+function schemaProblem({ apiVersion, kind, ...rest }: Manifest): string {
+  const Model = load(`kubernetes-models/${apiVersion}/${kind}`)[kind];
+  try {
+    new Model(rest).validate();
+    return "";
+  } catch (error) {
+    return (error as Error).message;
+  }
+}
+
+/** By the types that kubernetes-models makes from the same schema: unknown fields are errors. */
+function typeProblems(manifests: readonly Manifest[]): string {
   const lines = manifests.map(({ apiVersion, kind, ...rest }, index) => {
-    const group = apiVersion.includes("/") ? apiVersion : `core/${apiVersion}`;
-    const types = join(ROOT, "node_modules/kubernetes-types", group);
-    return `import type { ${kind} as Type${index} } from ${JSON.stringify(types)};
+    const types = join(ROOT, "node_modules/kubernetes-models", apiVersion, `${kind}.js`);
+    return `import type { I${kind} as Type${index} } from ${JSON.stringify(types)};
 export const manifest${index}: Type${index} = ${JSON.stringify({ apiVersion, kind, ...rest }, null, 1)};\n`;
   });
   const file = join(folder, "manifests.ts");
@@ -47,14 +59,29 @@ export const manifest${index}: Type${index} = ${JSON.stringify({ apiVersion, kin
 
 const FILES = ["work.yaml", "gather.yaml"];
 
-test("fields and types are those of Kubernetes, and a wrong one would be found", () => {
+test("every field is one of Kubernetes, and an unknown one would be found", () => {
   const all = FILES.flatMap(read);
-  expect(problems(all)).toBe("");
+  expect(typeProblems(all)).toBe("");
   const [job] = all.filter(({ spec }) => "completions" in spec) as [Manifest];
-  const wrong = (spec: object) => problems([{ ...job, spec: { ...job.spec, ...spec } }]);
-  expect(wrong({ backofLimitPerIndex: 3 })).toContain("backofLimitPerIndex");
-  expect(wrong({ completions: "400" })).toContain("string");
-  expect(wrong({ template: undefined })).toContain("template");
+  const wrong = (change: object) => typeProblems([{ ...job, ...change }]);
+  expect(wrong({ spec: { ...job.spec, backofLimitPerIndex: 3 } })).toContain("backofLimitPerIndex");
+  expect(wrong({ metdata: {} })).toContain("metdata");
+  const containers = [{ name: "bracken", imag: "bracken" }];
+  const spec = { ...job.spec, template: { spec: { containers } } };
+  expect(wrong({ spec })).toContain("imag");
+});
+
+test("values are as Kubernetes' schema wants them, and wrong ones would be found", () => {
+  const all = FILES.flatMap(read);
+  for (const manifest of all) expect(schemaProblem(manifest)).toBe("");
+  const [job] = all.filter(({ spec }) => "completions" in spec) as [Manifest];
+  const wrong = (spec: object) => schemaProblem({ ...job, spec: { ...job.spec, ...spec } });
+  expect(wrong({ completions: "400" })).toContain("completions must be integer");
+  expect(wrong({ completions: 2 ** 40 })).toContain('completions must match format "int32"');
+  expect(wrong({ completionMode: "indexed" })).toContain("completionMode must be equal to one of");
+  expect(wrong({ template: undefined })).toContain("required property template");
+  const rules = [{ action: "Ignore", onPodConditions: [{ status: "True" }] }];
+  expect(wrong({ podFailurePolicy: { rules } })).toContain("required property type");
 });
 
 test("retries are per index, and what cannot succeed is not retried", () => {

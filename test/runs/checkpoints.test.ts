@@ -26,9 +26,11 @@ async function read(input: RunInput, bytes: Uint8Array, from?: Checkpoint): Prom
   const marks = new Marks(packingOf(bytes));
   const parts = readParts(input.name, { onMark: (mark) => marks.add(mark) }, from ?? 0);
   const found: ReadUnit[] = [];
-  for await (const { position, start, items } of unitsOf(input, parts, options, from)) {
-    const checkpoint = start && !from ? marks.checkpoint(start).checkpoint : undefined;
-    found.push({ position, checkpoint, items: [...items()] });
+  for await (const units of unitsOf(input, parts, options, from)) {
+    for (const { position, start, items } of units) {
+      const checkpoint = start && !from ? marks.checkpoint(start).checkpoint : undefined;
+      found.push({ position, checkpoint, items: items() });
+    }
   }
   return found;
 }

@@ -7,25 +7,37 @@ async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {
   return all;
 }
 
-async function* numbers(count: number) {
-  for (let number = 0; number < count; number++) yield number;
+/** In lists of this many. */
+async function* numbers(count: number, size = 1) {
+  for (let from = 0; from < count; from += size) {
+    yield Array.from({ length: Math.min(size, count - from) }, (_, at) => from + at);
+  }
 }
 
 describe("windows of a stream", () => {
   test("hold everything in order, and no more than fits", async () => {
     const count = 2 * WINDOW_ITEMS + 5;
-    const windows = await collect(cutWindows(numbers(count), { wordsOf: () => 1 }));
-    expect(windows.map(({ length }) => length)).toEqual([WINDOW_ITEMS, WINDOW_ITEMS, 5]);
-    expect(windows.flat()).toEqual(Array.from({ length: count }, (_, index) => index));
+    for (const size of [1, 7, WINDOW_ITEMS, 2 * WINDOW_ITEMS + 1]) {
+      const windows = await collect(cutWindows(numbers(count, size), { wordsOf: () => 1 }));
+      expect(windows.map(({ length }) => length)).toEqual([WINDOW_ITEMS, WINDOW_ITEMS, 5]);
+      expect(windows.flat()).toEqual(Array.from({ length: count }, (_, index) => index));
+    }
   });
 
   test("end when they have many words", async () => {
-    const windows = await collect(cutWindows(numbers(5), { wordsOf: () => 20_000 }));
-    expect(windows).toEqual([[0, 1], [2, 3], [4]]);
+    for (const size of [1, 3, 5]) {
+      const windows = await collect(cutWindows(numbers(5, size), { wordsOf: () => 20_000 }));
+      expect(windows).toEqual([[0, 1], [2, 3], [4]]);
+    }
   });
 
   test("an empty stream has none", async () => {
     expect(await collect(cutWindows(numbers(0), { wordsOf: () => 1 }))).toEqual([]);
+    const empty = (async function* () {
+      yield [];
+      yield [];
+    })();
+    expect(await collect(cutWindows(empty, { wordsOf: () => 1 }))).toEqual([]);
   });
 
   test("what has come is not kept waiting where the stream pauses", async () => {
@@ -35,10 +47,10 @@ describe("windows of a stream", () => {
     });
     const windows = cutWindows(
       (async function* () {
-        yield 1;
+        yield [1];
         await held;
         isReleased = true;
-        yield 2;
+        yield [2];
       })(),
       { wordsOf: () => 1, isLive: true },
     );
@@ -52,7 +64,7 @@ describe("windows of a stream", () => {
   test("a failing source fails after what it gave", async () => {
     const windows = cutWindows(
       (async function* () {
-        yield 1;
+        yield [1];
         throw new Error("gone");
       })(),
       { wordsOf: () => 1 },
@@ -65,7 +77,7 @@ describe("windows of a stream", () => {
     let isClosed = false;
     const source = (async function* () {
       try {
-        for (let number = 0; ; number++) yield number;
+        for (let number = 0; ; number++) yield [number];
       } finally {
         isClosed = true;
       }
@@ -76,7 +88,7 @@ describe("windows of a stream", () => {
     }
     expect(isClosed).toBe(true);
     const hanging = (async function* () {
-      yield 1;
+      yield [1];
       await new Promise(() => {});
     })();
     for await (const window of cutWindows(hanging, { wordsOf: () => 1, isLive: true })) {

@@ -198,11 +198,13 @@ async function* readSingle(
 
 async function* readLines(file: string, parts: AsyncIterable<Part>): AsyncGenerator<InputDocument> {
   let site: Site | undefined;
-  for await (const { bytes, position, line, ends } of splitParts(parts, LONGEST_LINE)) {
-    if (!ends) throw tooLong(`a line of over ${LONGEST_LINE} bytes`, { file, line });
-    const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
-    if (isBlank) continue;
-    site ??= readArticleSite(new TextDecoder().decode(bytes));
-    yield { format: "article", file, name: "", site, bytes, position };
+  for await (const lines of splitParts(parts, LONGEST_LINE)) {
+    for (const { bytes, position, line, ends } of lines) {
+      if (!ends) throw tooLong(`a line of over ${LONGEST_LINE} bytes`, { file, line });
+      const isBlank = bytes.length < 2 || Buffer.from(bytes).toString("latin1").trim() === "";
+      if (isBlank) continue;
+      site ??= readArticleSite(new TextDecoder().decode(bytes));
+      yield { format: "article", file, name: "", site, bytes, position };
+    }
   }
 }

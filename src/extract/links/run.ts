@@ -16,6 +16,7 @@ import {
   stretchOf,
 } from "../../files/shard.js";
 import { mapOrdered } from "../../streams/map-ordered.js";
+import { singly } from "../../streams/windows.js";
 import type { DocumentSettings } from "../options.js";
 import { ExtractReport, type ReportCounts } from "../report.js";
 import type { DocumentSource } from "../sources/source.js";
@@ -144,5 +145,5 @@ async function* chosenDocuments(
   const from = beginOf({ stretch, done });
   const { format, extensions } = source;
   const documents = readDocuments(inputs, { ...open, format, extensions, from, start });
-  yield* remaining(documents, { stretch, done });
+  for await (const left of remaining(singly(documents), { stretch, done })) yield* left;
 }
