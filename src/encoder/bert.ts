@@ -49,32 +49,32 @@ export const WORDS = "words";
 
 /** Without `padded`, all rows of a batch must have the same number of pieces. */
 export function declareInputs(tape: Tape, { padded = true } = {}): BertInputs {
-  const pieces = [ROWS, PIECES];
-  return {
-    ...pieceInputs(tape, pieces),
-    seen: padded ? tape.input("seen", "float32", pieces) : undefined,
-  };
+  const pieces = pieceInputs(tape, [ROWS, PIECES]);
+  const seen = padded ? tape.input("seen", "float32", [ROWS, PIECES]) : undefined;
+  return { ...pieces, seen, words: wordInput(tape) };
 }
 
 /** For batches without padding, as `packBatch` makes them. */
 export function declarePackedInputs(tape: Tape, { heads }: Pick<BertConfig, "heads">): BertInputs {
-  return {
-    ...pieceInputs(tape, [PACKED]),
-    seen: tape.input("seen", "float32", [ROWS, PIECES]),
-    packing: {
-      padded: tape.input("padded", "int32", [ROWS, heads, PIECES]),
-      packed: tape.input("packed", "int32", [PACKED, heads]),
-    },
+  const pieces = pieceInputs(tape, [PACKED]);
+  const seen = tape.input("seen", "float32", [ROWS, PIECES]);
+  const packing = {
+    padded: tape.input("padded", "int32", [ROWS, heads, PIECES]),
+    packed: tape.input("packed", "int32", [PACKED, heads]),
   };
+  return { ...pieces, seen, packing, words: wordInput(tape) };
 }
 
-function pieceInputs(tape: Tape, pieces: Shape): Omit<BertInputs, "seen" | "packing"> {
+function pieceInputs(tape: Tape, pieces: Shape): Pick<BertInputs, "ids" | "positions" | "types"> {
   return {
     ids: tape.input("ids", "int32", pieces),
     positions: tape.input("positions", "int32", pieces),
     types: tape.input("types", "int32", pieces),
-    words: tape.input("words", "int32", [SENTENCES, WORDS]),
   };
+}
+
+function wordInput(tape: Tape): Value {
+  return tape.input("words", "int32", [SENTENCES, WORDS]);
 }
 
 /** How many layers the options keep. */

@@ -15,7 +15,7 @@ import { dragWords, parsed, sentences } from "./trees.js";
 
 const MOST_CLICKS = {
   "find all noun phrases of a paragraph and copy them": 3,
-  "make the parser keep 'the man with the telescope' together": 3,
+  "make the parser keep 'the birds with the telescope' together": 3,
   "see how far two models differ": 2,
   "open my data": 2,
   "train on my docs": 2,
@@ -91,10 +91,10 @@ test("find all noun phrases of a paragraph and copy them", async () => {
   newcomer.expectFew("find all noun phrases of a paragraph and copy them");
 });
 
-test("make the parser keep 'the man with the telescope' together", async () => {
+test("make the parser keep 'the birds with the telescope' together", async () => {
   const newcomer = await Newcomer.comes();
   const { page } = newcomer;
-  await newcomer.parse("She watched the man with the telescope.");
+  await newcomer.parse("She watched the birds with the telescope.");
   const phrase = page.locator('.phrase[data-span="2-7"]');
   // Otherwise there is nothing to do.
   expect(await phrase.count()).toBe(0);
@@ -102,9 +102,9 @@ test("make the parser keep 'the man with the telescope' together", async () => {
   await newcomer.click(page.getByRole("button", { name: "Require" }));
   await phrase.waitFor();
   expect(await phrase.getAttribute("aria-label")).toContain(
-    "NP of 5 words: the man with the telescope",
+    "NP of 5 words: the birds with the telescope",
   );
-  newcomer.expectFew("make the parser keep 'the man with the telescope' together");
+  newcomer.expectFew("make the parser keep 'the birds with the telescope' together");
 });
 
 test("see how far two models differ", async () => {

@@ -14,10 +14,10 @@ const RIGHT: Readonly<Record<string, readonly string[]>> = {
   Storm: [
     "(S (NP (NP A storm) (SBAR (WHNP that) (S (VP came (PP from (NP the north)))))) (VP damaged (NP (NP the roof) (PP of (NP the church)))))",
   ],
-  Telescope: ["(S (NP She) (VP watched (NP the man) (PP with (NP the telescope))))"],
+  Telescope: ["(S (NP She) (VP watched (NP (NP the man) (PP with (NP the telescope)))))"],
   Headlines: [
     "(S (NP The mayor) (VP opened (NP (NP the new bridge) (PP over (NP the river))) (PP on (NP Monday))))",
-    "(S (NP The council) (VP wants (S (VP to (VP plant (NP (NP a thousand trees) (PP along (NP the river))))))))",
+    "(S (NP The council) (VP wants (S (VP to (VP plant (NP a thousand trees) (PP along (NP the river)))))))",
     "(S (NP Volunteers) (VP have (VP cleaned (NP the park) (PP near (NP the station)))))",
   ],
 };
