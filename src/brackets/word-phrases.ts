@@ -124,8 +124,7 @@ function* comparisons(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar } = sentence;
   for (const [at, token] of tokens.entries()) {
     if (!grammar.comparatives.has(token)) continue;
-    const hasDegree =
-      grammar.intensifiers.has(tokens[at - 1]) || /^(?:much|far)$/.test(tokens[at - 1] ?? "");
+    const hasDegree = grammar.comparativeDegrees.has(tokens[at - 1]);
     const begin = hasDegree ? at - 1 : at;
     const copula = grammar.negations.has(tokens[begin - 1]) ? begin - 2 : begin - 1;
     const found = grammar.copulas.has(tokens[copula]) ? nextEnd(at + 1, sentence) : undefined;
@@ -140,7 +139,7 @@ function equatives({ tokens, grammar }: RuleSentence): Span[] {
   return [...tokens.keys()].flatMap((begin) => {
     const [first, word, last] = tokens.slice(begin, begin + 3);
     const isPair = grammar.equativeMarks.has(first) && grammar.equativeMarks.has(last);
-    const isOther = /^(?:well|much|many|few|little)$/i.test(word ?? "") || !isWord(word);
+    const isOther = grammar.equativeQuantities.has(word) || !isWord(word);
     return isPair && !isOther ? [{ begin, end: begin + 3 }] : [];
   });
 }

@@ -12,6 +12,11 @@ const PREPOSITIONS = wordClass(
   throughout toward towards across behind beside besides despite beyond along amid via`,
 );
 
+const INTENSIFIERS = wordClass(
+  `very extremely highly relatively fairly particularly especially increasingly slightly
+    significantly newly recently widely fully largely heavily completely truly`,
+);
+
 const grammar = defineGrammar({
   /** Not here: words that can also stand alone ("that", "her"). */
   determiners: wordClass("the a an its his their my your our every"),
@@ -82,10 +87,7 @@ const grammar = defineGrammar({
     `likely unlikely able unable willing unwilling ready eager reluctant anxious keen prepared afraid free
     bound certain sure due content determined about`,
   ),
-  intensifiers: wordClass(
-    `very extremely highly relatively fairly particularly especially increasingly slightly
-    significantly newly recently widely fully largely heavily completely truly`,
-  ),
+  intensifiers: INTENSIFIERS,
   possessiveMarks: wordClass("'s '"),
   contractedWords: wordClass(
     `he she it that this there here what who where when how why let everything something nothing
@@ -164,6 +166,8 @@ const grammar = defineGrammar({
     longer shorter stronger weaker easier harder wider deeper cleaner heavier lighter richer poorer later
     earlier closer safer warmer colder hotter simpler larger taller thicker thinner`,
   ),
+  comparativeDegrees: union(INTENSIFIERS, wordClass("much far")),
+  equativeQuantities: wordClass("well much many few little"),
   comparisonMarks: wordClass("than"),
   equativeMarks: wordClass("as"),
   /** Not here: verbs of two objects ("tell", "force"), which are above. */

@@ -143,6 +143,10 @@ export interface Grammar {
   readonly reportingVerbs: WordClass;
   /** Comparative adjectives: "older". */
   readonly comparatives: WordClass;
+  /** They say how much more it is: "much older". */
+  readonly comparativeDegrees: WordClass;
+  /** Words between two equative marks that make an amount or a conjunction of them: "as much as", "as well as". */
+  readonly equativeQuantities: WordClass;
   /** What a comparative is compared with begins with it: "than". */
   readonly comparisonMarks: WordClass;
   /** "as" in "as long as". */
