@@ -87,9 +87,10 @@ function* whPhrases({ tokens, grammar }: RuleSentence): Generator<Span> {
 /** The longest at each place: "as well as" is not "as well". */
 function* fixedPhrases({ tokens, grammar }: RuleSentence): Generator<Span> {
   for (let begin = 0; begin < tokens.length; ) {
-    const size = [3, 2].find((words) =>
-      grammar.fixedPhrases.has(tokens.slice(begin, begin + words).join(" ")),
-    );
+    const size = [3, 2].find((words) => {
+      const isWhole = begin + words <= tokens.length;
+      return isWhole && grammar.fixedPhrases.has(tokens.slice(begin, begin + words).join(" "));
+    });
     if (size !== undefined) yield { begin, end: begin + size };
     begin += size ?? 1;
   }

@@ -1,5 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Cleaner, type CleanOptions, isBalanced } from "../../src/brackets/clean.js";
 import { NearDuplicates } from "../../src/brackets/near-duplicates.js";
@@ -663,6 +664,26 @@ describe("brackets", () => {
   ])("balance of %s", (text, balanced) => {
     expect(isBalanced(text.split(" "))).toBe(balanced);
   });
+});
+
+test("rules add spans of the sentence only, wherever their words stand", () => {
+  const words =
+    `each other as well as long no old men all the boat about $ 5 million % to in of which , and he
+    is older than Rome said left -LRB- -RRB- ' 's expect him sharply because May 1990 two years ago .`.split(
+      /\s+/,
+    );
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 9 }), (tokens) => {
+      const given: Bracketing = { tokens, brackets: [], kinds: [], source: "", id: "" };
+      const { cleaned } = clean(given, { addParts: true, markFlat: true });
+      for (const [begin, end] of cleaned?.brackets ?? []) {
+        expect(begin).toBeGreaterThanOrEqual(0);
+        expect(end).toBeGreaterThan(begin);
+        expect(end).toBeLessThanOrEqual(tokens.length);
+      }
+    }),
+    { numRuns: 2000, examples: [[["each", "other"]], [["and"]]] },
+  );
 });
 
 describe("sentences", () => {
