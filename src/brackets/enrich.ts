@@ -26,7 +26,7 @@ import {
   predicationFragments,
   prefixFragments,
 } from "./flat.js";
-import { isJoinedInside, joinedOf } from "./joined.js";
+import { isJoinedInside, joinedFragments, joinedPredicates } from "./joined.js";
 import { particlePhrasesOf } from "./particle-phrases.js";
 import { PART, partsOf, possessorOf } from "./parts.js";
 import { CHUNK, FRAGMENT } from "./record.js";
@@ -164,7 +164,7 @@ function newParts(entries: readonly Entry[], sentence: RuleSentence): Entry[] {
     ...amountsOf(sentence).phrases,
     ...wordPhrasesOf(sentence).phrases,
     ...verbPhrasesOf(sentence),
-    ...joinedOf(sentence).phrases,
+    ...joinedPredicates(sentence),
   ];
   for (const shown of shownByWords) {
     const key = keyOf(shown);
@@ -206,7 +206,7 @@ function fragmentsOf(entries: readonly Entry[], sentence: RuleSentence): Span[] 
     ...wordPhrasesOf(sentence).fragments,
     ...auxiliaryFragments(sentence),
     ...unmodifiedFragments(sentence),
-    ...joinedOf(sentence).fragments,
+    ...joinedFragments(sentence),
   ];
   const fromBrackets = entries.flatMap((entry) => {
     const possessor = possessorOf(entry, sentence);

@@ -11,15 +11,11 @@
  */
 
 import type { Span } from "../trees/tree.js";
-import type { ShownSpans } from "./amounts.js";
 import { isBaseNounPhrase, mayPrecedeClause } from "./flat.js";
 import { isVerb, type RuleSentence } from "./rule-sentence.js";
 
-export function joinedOf(sentence: RuleSentence): ShownSpans {
-  return {
-    phrases: [...joinedPredicates(sentence)],
-    fragments: [...beforeParticipialClause(sentence), ...sharedDeterminers(sentence)],
-  };
+export function joinedFragments(sentence: RuleSentence): Span[] {
+  return [...beforeParticipialClause(sentence), ...sharedDeterminers(sentence)];
 }
 
 /** Whether a coordinator and then a verb follow the clause, which then has no end there. */
@@ -31,7 +27,7 @@ export function isJoinedInside({ end }: Span, sentence: RuleSentence): boolean {
 }
 
 /** Two predicates with a coordinator between them, where no auxiliary precedes, which may be of the first alone. */
-function* joinedPredicates(sentence: RuleSentence): Generator<Span> {
+export function* joinedPredicates(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar, predicates } = sentence;
   for (const first of predicates) {
     if (!grammar.coordinators.has(tokens[first.end]) || isVerb(first.begin - 1, sentence)) continue;

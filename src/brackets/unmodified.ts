@@ -70,13 +70,13 @@ function determinedBefore(end: number, sentence: RuleSentence): number | undefin
 function beginsBefore(end: number, sentence: RuleSentence): number[] {
   const { tokens, grammar } = sentence;
   const next = tokens[end];
+  const isAmount =
+    grammar.currencySigns.has(tokens[end + 1]) || grammar.numbers.has(tokens[end + 1]);
   const isTarget =
-    grammar.infinitiveMarks.has(next) &&
-    (grammar.currencySigns.has(tokens[end + 1]) || grammar.numbers.has(tokens[end + 1]));
-  if (isTarget && grammar.percentSigns.has(tokens[end - 1])) {
-    return withPreposition(pronounOrMeasure(end, sentence), sentence);
-  }
-  if (!grammar.nounPrepositions.has(next) && grammar.adverbialPrepositions.has(next)) {
+    grammar.percentSigns.has(tokens[end - 1]) && grammar.infinitiveMarks.has(next) && isAmount;
+  const isAdverbial =
+    grammar.adverbialPrepositions.has(next) && !grammar.nounPrepositions.has(next);
+  if (isTarget || isAdverbial) {
     const isManner = isVerb(end - 2, sentence) && grammar.mannerAdverbs.has(tokens[end - 1]);
     if (isManner) return [end - 1];
     return withPreposition(pronounOrMeasure(end, sentence), sentence);

@@ -49,8 +49,7 @@ export function wordPhrasesOf(sentence: RuleSentence): ShownSpans {
     ],
     fragments: [
       ...equatives(sentence),
-      ...afterPredeterminer(sentence),
-      ...afterNegative(sentence),
+      ...afterDeterminer(sentence),
       ...beforeParenthesis(sentence),
       ...speakers(sentence),
       ...withoutFullStop(sentence),
@@ -145,28 +144,13 @@ function equatives({ tokens, grammar }: RuleSentence): Span[] {
   });
 }
 
-/** What begins with the determiner after "all" or "such". */
-function* afterPredeterminer(sentence: RuleSentence): Generator<Span> {
+/** What begins with the determiner after "all" or "such", and nouns and adjectives after "no". */
+function* afterDeterminer(sentence: RuleSentence): Generator<Span> {
   const { tokens, grammar } = sentence;
   for (let begin = 1; begin + 1 < tokens.length; begin++) {
-    const isAfter = grammar.predeterminers.has(tokens[begin - 1]);
-    if (!isAfter || !grammar.determiners.has(tokens[begin])) continue;
-    for (let end = begin + 2; end <= tokens.length; end++) {
-      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
-      yield { begin, end };
-    }
-  }
-}
-
-/** Nouns and adjectives after "no". */
-function* afterNegative(sentence: RuleSentence): Generator<Span> {
-  const { tokens, grammar } = sentence;
-  for (let begin = 1; begin + 1 < tokens.length; begin++) {
-    if (!grammar.negativeDeterminers.has(tokens[begin - 1])) continue;
-    for (let end = begin + 2; end <= tokens.length; end++) {
-      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
-      yield { begin, end };
-    }
+    const before = tokens[begin - 1];
+    const isAfterAll = grammar.predeterminers.has(before) && grammar.determiners.has(tokens[begin]);
+    if (isAfterAll || grammar.negativeDeterminers.has(before)) yield* nounRuns(begin, sentence);
   }
 }
 
@@ -237,6 +221,14 @@ function* beforeOf(sentence: RuleSentence): Generator<Span> {
   }
 }
 
+/** The stretches from a word on that may be nouns and adjectives. */
+function* nounRuns(begin: number, sentence: RuleSentence): Generator<Span> {
+  for (let end = begin + 2; end <= sentence.tokens.length; end++) {
+    if (!isBaseNounPhrase({ begin, end }, sentence)) break;
+    yield { begin, end };
+  }
+}
+
 /**
  * What follows a possessor, as far as it may be nouns and adjectives: the noun phrase begins with the
  * possessor. Before a participle, an adverb or a determiner "'s" is a verb.
@@ -251,10 +243,6 @@ function* owned(sentence: RuleSentence): Generator<Span> {
     const isMark = grammar.possessiveMarks.has(tokens[mark]) && isWord(possessor) && !isQuote;
     const isVerb = contractedWords.has(possessor) || others.some((words) => words.has(first));
     if (!isMark || isVerb) continue;
-    const begin = mark + 1;
-    for (let end = begin + 2; end <= tokens.length; end++) {
-      if (!isBaseNounPhrase({ begin, end }, sentence)) break;
-      yield { begin, end };
-    }
+    yield* nounRuns(mark + 1, sentence);
   }
 }

@@ -4,6 +4,7 @@
  * leave"), and `SBAR+S` a clause without its "that" ("he said | he left").
  */
 
+import { MEASURE_ADJECTIVES } from "./english.js";
 import { oneWordVotes } from "./english-one-word.js";
 import { COMPLEMENT_STARTERS, isWh, wordVotes } from "./english-word-votes.js";
 import {
@@ -178,10 +179,7 @@ class Phrase {
     }
     const words = this.#tokens.slice(this.begin, this.end);
     const isDate = words.some((word) => MONTHS.has(word)) && words.every(isDatePart);
-    const isAge =
-      isNumber(this.#first) &&
-      this.size === 3 &&
-      /^(?:old|long|wide|high|tall|deep|thick)$/.test(this.#last);
+    const isAge = isNumber(this.#first) && this.size === 3 && MEASURE_ADJECTIVES.has(this.#last);
     if (isAge) return { ADJP: 0.9 };
     const isAgo = isNumber(this.#first) && MEASURE_ADVERBS.has(this.#tokens[this.end]);
     return isDate || (isAgo && this.size === 2) ? { NP: 0.9 } : undefined;

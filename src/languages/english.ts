@@ -12,6 +12,9 @@ const PREPOSITIONS = wordClass(
   throughout toward towards across behind beside besides despite beyond along amid via`,
 );
 
+/** After a measure: "two years old". */
+export const MEASURE_ADJECTIVES = wordClass("old long wide high tall deep thick");
+
 const INTENSIFIERS = wordClass(
   `very extremely highly relatively fairly particularly especially increasingly slightly
     significantly newly recently widely fully largely heavily completely truly`,
@@ -128,7 +131,7 @@ const grammar = defineGrammar({
     { except: "may march" },
   ),
   measureAdverbs: wordClass("ago later earlier"),
-  measureAdjectives: wordClass("old long wide high tall deep thick"),
+  measureAdjectives: MEASURE_ADJECTIVES,
   whPronouns: wordClass("which whom"),
   relatives: wordClass("who whom whose which where"),
   fixedPhrases: phraseClass(

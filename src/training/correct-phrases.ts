@@ -75,7 +75,7 @@ const LEAST = 0.02;
 export function limitToOnePhrase(beliefs: PhraseBeliefs, knowledge: HeadKnowledge): void {
   for (let begin = 0; begin + 2 < beliefs.tokens.length; begin++) {
     const kinds = candidatesFrom(begin, beliefs, knowledge);
-    for (const candidates of kinds.values()) share(candidates, beliefs.phrases);
+    for (const candidates of kinds.values()) lowerToOne(candidates, beliefs.phrases);
   }
 }
 
@@ -114,8 +114,8 @@ function headedKinds(
   return kinds;
 }
 
-/** Lowers what is not sure in proportion, as far as all together are more than one phrase. */
-function share(candidates: readonly Candidate[], phrases: SpanMatrix): void {
+/** Lowers those that are not sure, in proportion, if all together are more than one phrase. */
+function lowerToOne(candidates: readonly Candidate[], phrases: SpanMatrix): void {
   const sum = (some: readonly Candidate[]) => some.reduce((total, { weight }) => total + weight, 0);
   const open = candidates.filter(({ isSure }) => !isSure);
   const left = Math.max(0, 1 - sum(candidates.filter(({ isSure }) => isSure)));

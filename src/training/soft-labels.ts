@@ -94,8 +94,10 @@ export async function softLabelsOf(
     const votes = votesOf(labelled);
     const nameOf = ([begin, end]: Bracket) =>
       nameSpan(view.labels, begin, end, votes.get(`${begin},${end}`), costFactor);
-    const rules = { least, logOdds, correct: isEnglish ? correctEnglish : undefined };
-    const record = toSoftLabels(sentence, view, rules, nameOf);
+    const correct = (beliefs: PhraseBeliefs) => {
+      if (isEnglish) correctEnglish(beliefs, nameOf);
+    };
+    const record = toSoftLabels(sentence, view, { least, logOdds, correct });
     if (!namesSpans || view.labels.length === 0) return withVotes(record, labelled);
     return withNames(record, nameOf);
   });
@@ -166,9 +168,7 @@ function adjustedPhrases(
 
 /** What decides which probabilities are written, and how they are corrected. */
 interface SoftLabelRules extends Pick<SoftLabelOptions, "least">, Pick<Adjustments, "logOdds"> {
-  readonly correct:
-    | ((beliefs: PhraseBeliefs, nameOf: (span: Bracket) => LabelVotes) => void)
-    | undefined;
+  correct(beliefs: PhraseBeliefs): void;
 }
 
 function correctEnglish(beliefs: PhraseBeliefs, nameOf: (span: Bracket) => LabelVotes): void {
@@ -182,7 +182,6 @@ function toSoftLabels(
   { tokens, source, id, complete }: Bracketing,
   { marginals, phrases }: TeacherViews,
   { least, correct, logOdds }: SoftLabelRules,
-  nameOf: (span: Bracket) => LabelVotes,
 ): Bracketing {
   const size = tokens.length;
   const mean = meanMatrix(marginals, size);
@@ -195,7 +194,7 @@ function toSoftLabels(
   const phrase = meanMatrix(phrases, size);
   const isPhrase = (begin: number, end: number) =>
     (logOdds.get(phraseIndex(size, begin, end)) ?? 0) > 0;
-  correct?.({ tokens, marginals: mean, phrases: phrase, isPhrase }, nameOf);
+  correct({ tokens, marginals: mean, phrases: phrase, isPhrase });
   return {
     ...sentence,
     brackets: [...spans, ...spans],

@@ -34,7 +34,10 @@ function predicate(text: string, phrase: string): Bracketing {
   return { ...bracketing(text, phrase), kinds: ["predicate"] };
 }
 
-/** A sentence whose stretches with a verb at their beginning are predicates: "He | left the town |." */
+/**
+ * A sentence whose stretches with a verb at their beginning are predicates: "He | left the town |." A stretch that begins
+ * with "in" is an answer together with the three words after it; the first predicate has a clause if "He" begins it.
+ */
 function withPredicates(text: string): Bracketing {
   const tokens: string[] = [];
   const brackets: [number, number][] = [];
